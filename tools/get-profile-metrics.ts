@@ -15,11 +15,11 @@ const defaults = { planOnly: false, fresh: false, skipUnavailable: true };
 const questionOf = <Asked extends { readonly profiles?: readonly string[] }>(
   args: Asked,
   version: ApiVersion,
-  isOfAll: boolean,
+  allowsAll: boolean,
   { settings }: Pick<ReplyServices, "settings">,
 ) => ({
   ...defaults,
-  dimensions: isOfAll ? [] : ["profile"],
+  dimensions: allowsAll ? [] : ["profile"],
   maxRequests: settings.maxRequests,
   ...args,
   version,

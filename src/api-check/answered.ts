@@ -5,7 +5,7 @@ import { rowKey, type RowValue } from "../cells/axis.ts";
 import { strideAt, stridesOf } from "../cells/strides.ts";
 
 /** The row of each axis; an axis that is not named has its first row. */
-type Place = Partial<Record<Dimension, string>>;
+type CellNames = Partial<Record<Dimension, string>>;
 
 export class Answered {
   readonly #strides: readonly number[];
@@ -27,7 +27,7 @@ export class Answered {
   }
 
   /** NaN for a missing number, and for a metric or a row that the answer does not have. */
-  number(metric: string, place: Place = {}): number {
+  number(metric: string, place: CellNames = {}): number {
     const { axes, metrics, values } = this.answer;
     let at = metrics.indexOf(metric);
     if (at === -1) return Number.NaN;

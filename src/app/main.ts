@@ -4,7 +4,7 @@
  * names of series.
  */
 import * as host from "./host.ts";
-import { chooseTheme, page, problemOf, say } from "./page.ts";
+import { chooseTheme, page, errorTextOf, say } from "./page.ts";
 import { showPicture } from "./picture.ts";
 
 let capabilities: host.HostCapabilities = {};
@@ -77,7 +77,7 @@ function drawChart(chart: string): void {
     } catch (problem) {
       if (isLate()) return;
       wanted = shown;
-      say(`The chart cannot be drawn: ${problemOf(problem)}`);
+      say(`The chart cannot be drawn: ${errorTextOf(problem)}`);
     }
     page.picture.ariaBusy = "false";
   };
@@ -102,7 +102,7 @@ function offerCsv(links: readonly host.Block[]): void {
 /** The host saves the files, or else the page shows their rows. */
 page.csv.addEventListener("click", () => {
   const work = capabilities.downloadFile === undefined ? showRows() : download();
-  work.catch((problem: unknown) => say(`The CSV cannot be read: ${problemOf(problem)}`));
+  work.catch((problem: unknown) => say(`The CSV cannot be read: ${errorTextOf(problem)}`));
 });
 
 async function download(): Promise<void> {
@@ -136,5 +136,5 @@ try {
   capabilities = introduced.hostCapabilities;
   adapt(introduced.hostContext);
 } catch (problem) {
-  say(`The page cannot connect to its host: ${problemOf(problem)}`);
+  say(`The page cannot connect to its host: ${errorTextOf(problem)}`);
 }

@@ -22,7 +22,7 @@ export function say(text: string): void {
   page.message.hidden = text === "";
 }
 
-export const problemOf = (problem: unknown): string =>
+export const errorTextOf = (problem: unknown): string =>
   problem instanceof Error ? problem.message : String(problem);
 
 const preference = window.matchMedia("(prefers-color-scheme: dark)");

@@ -47,7 +47,7 @@ export async function readAccessToken(
     requiredClaims: ["exp"],
     clockTolerance: identityLimits.clockSkewSeconds,
   }).catch((error: unknown) => {
-    throw error instanceof ProviderUnreachable ? error : notValid(problemOf(error));
+    throw error instanceof ProviderUnreachable ? error : notValid(tokenProblem(error));
   });
   if (!accessTokenType.test(protectedHeader.typ ?? "JWT"))
     throw notValid("The token is not an access token");
@@ -63,7 +63,7 @@ const accessTokenType = /^(application\/)?(at\+)?jwt$/i;
 
 const notValid = (problem: string): TokenRefused => new TokenRefused("invalid_token", problem);
 
-function problemOf(error: unknown): string {
+function tokenProblem(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "The token has expired";
   if (error instanceof errors.JWTClaimValidationFailed)
     return `The claim ${error.claim} of the token is not valid`;

@@ -2,7 +2,7 @@
 import { grainNames, grains, isGrain, type GrainName } from "./grains.ts";
 
 const dateOf = (grain: GrainName): `date.${GrainName}` => `date.${grain}`;
-const apiDates = grainNames.filter((grain) => grains[grain].isOfApi).map(dateOf);
+const apiDates = grainNames.filter((grain) => grains[grain].hasApiDimension).map(dateOf);
 const dateDimensions = [...grainNames.map(dateOf), "date.weekday"] as const;
 /** The dimensions of every metric, by the API. */
 export const baseDimensions = [...apiDates, "profile", "profile_label"] as const;
@@ -53,7 +53,7 @@ export const hasOwnOrder = (type: Dimension): boolean =>
   type === "hour_of_day" || type === "gender_age";
 
 /** Breakdowns whose rows have no person in common. */
-export const isOfSeparateGroups = (type: Dimension): boolean => type === "gender_age";
+export const hasSeparateGroups = (type: Dimension): boolean => type === "gender_age";
 
 /** A dimension by its name, or the name without `date.` or `profile_`: `week`, `label`. */
 export const dimensionOf = (text: string): Dimension | undefined => {

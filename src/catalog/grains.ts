@@ -12,31 +12,31 @@ type Length =
 export interface GrainTraits {
   readonly length: Length;
   /** The API has it. Other grains are folded from days. */
-  readonly isOfApi: boolean;
+  readonly hasApiDimension: boolean;
   /** Buckets in a text. Weeks that start on Monday are ISO weeks. */
   readonly plural: string;
 }
 
 /** From the finest to the coarsest. */
 export const grains = {
-  day: { length: { days: 1 }, isOfApi: true, plural: "days" },
-  week: { length: { days: 7 }, isOfApi: true, plural: "weeks" },
+  day: { length: { days: 1 }, hasApiDimension: true, plural: "days" },
+  week: { length: { days: 7 }, hasApiDimension: true, plural: "weeks" },
   month: {
     length: {
       months: 1,
       nameOf: (year, number) => `${year}-${String(number).padStart(2, "0")}`,
     },
-    isOfApi: true,
+    hasApiDimension: true,
     plural: "calendar months",
   },
   quarter: {
     length: { months: 3, nameOf: (year, number) => `${year}-Q${number}` },
-    isOfApi: false,
+    hasApiDimension: false,
     plural: "quarters",
   },
   year: {
     length: { months: 12, nameOf: (year) => year },
-    isOfApi: false,
+    hasApiDimension: false,
     plural: "years",
   },
 } as const satisfies Record<string, GrainTraits>;

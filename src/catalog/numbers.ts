@@ -73,7 +73,7 @@ export type NumberName = keyof typeof numberTraits;
 export const isNumberName = (text: string): text is NumberName => Object.hasOwn(numberTraits, text);
 
 /** The numbers of the same profiles, of a row that can hold several. */
-export const isOfSame = (name: string): boolean =>
+export const isNumberOfSame = (name: string): boolean =>
   ["same_now", "same_before", "same_profiles", "change", "change_percent"].some(
     (number) => number === name,
   );

@@ -3,15 +3,15 @@ import type { DayValues } from "./day-values.ts";
 import { packed, PackedNumbers } from "./packed-numbers.ts";
 import type { Result } from "./result.ts";
 
-type Stored = PackedNumbers["stored"];
-type PackedDays = Omit<DayValues, "lists"> & { readonly stored: readonly Stored[] };
+type StoredNumbers = PackedNumbers["stored"];
+type PackedDays = Omit<DayValues, "lists"> & { readonly stored: readonly StoredNumbers[] };
 export type PackedResult = Omit<Result, "days" | "split"> & {
   readonly days: PackedDays;
   readonly split: PackedDays | undefined;
 };
 
-const pack = (values: Float64Array): Stored => packed(values).stored;
-const unpack = (stored: Stored): Float64Array => new PackedNumbers(stored).unpacked();
+const pack = (values: Float64Array): StoredNumbers => packed(values).stored;
+const unpack = (stored: StoredNumbers): Float64Array => new PackedNumbers(stored).unpacked();
 
 const packDays = ({ lists, ...days }: DayValues): PackedDays => ({
   ...days,

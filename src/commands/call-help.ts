@@ -51,6 +51,6 @@ function formOf({ type, enum: choices, minimum, maximum, items, properties }: Sc
     return maximum === undefined ? "number" : `number, ${minimum} to ${maximum}`;
   if (type === "object") return `object with ${Object.keys(properties ?? {}).join(", ")}`;
   if (type !== "array") return "string";
-  const isOfTexts = typeof items !== "object" || Array.isArray(items) || items.type === "string";
-  return isOfTexts ? "list of strings" : "list of objects";
+  const hasTexts = typeof items !== "object" || Array.isArray(items) || items.type === "string";
+  return hasTexts ? "list of strings" : "list of objects";
 }

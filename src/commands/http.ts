@@ -18,7 +18,7 @@ import type { SharedServices } from "../mcp/accounts.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { attachSkills, namesSkills } from "../mcp/skills.ts";
 import { authenticationFlags, readAuthentication } from "../compose/callers.ts";
-import { contextOf, logAnswer, problemOf, settingsText } from "../compose/http-log.ts";
+import { contextOf, logAnswer, loggedProblem, settingsText } from "../compose/http-log.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { integer, kindOf, optional, repeatable, text, UsageError } from "../terminal/flags.ts";
 import { withDefault, withVariables } from "../terminal/flags.ts";
@@ -144,7 +144,7 @@ export const command = defineCommand({
         },
         now: Date.now,
         hasSharedState: sharing?.isReachable,
-        onerror: (error) => log({ event: "protocol", problem: problemOf(error) }),
+        onerror: (error) => log({ event: "protocol", problem: loggedProblem(error) }),
         onanswered: (answered) => logAnswer(log, answered),
         ...(audit !== undefined && { isAudited: auditIn(audit).isWritten }),
         onaborted: () => log({ event: "request aborted" }),

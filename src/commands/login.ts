@@ -55,17 +55,17 @@ export const command = defineCommand({
   },
 });
 
-interface Stored {
+interface LoginResult {
   readonly login: Login;
   readonly user: string;
   readonly replaced: Login | undefined;
 }
 
 /** Asks a person again for a token and a secret that are rejected: a mistake in what nobody sees is easily made. */
-async function logIn(input: Input, store: CredentialStore, account: string): Promise<Stored> {
+async function logIn(input: Input, store: CredentialStore, account: string): Promise<LoginResult> {
   const { environment } = input;
   const { scheme, baseUrl } = await chosen(input);
-  const prove = (login: Login): Promise<Stored> =>
+  const prove = (login: Login): Promise<LoginResult> =>
     proveAndStore(login, store, account, environment).catch((error: unknown) =>
       discard(login, error),
     );
@@ -87,7 +87,7 @@ async function proveAndStore(
   store: CredentialStore,
   account: string,
   environment: Environment,
-): Promise<Stored> {
+): Promise<LoginResult> {
   const authorization = fixedAuthorization(headerOf(login));
   const { user } = await inspect({ baseUrl: new URL(login.baseUrl), authorization }, environment);
   if (user instanceof ToolError) throw user;

@@ -102,8 +102,8 @@ export const command = defineCommand({
       toolCaller(settings, input.environment, shared, viewOfReports(files));
     const rows = await rowsOf(await callIn([]), values.each);
     const set = new Map(values.set);
-    const isOfSeveral = values.each !== undefined;
-    const problem = isOfSeveral ? eachProblem(source, rows[0] ?? new Map(), set) : undefined;
+    const makesSeveral = values.each !== undefined;
+    const problem = makesSeveral ? eachProblem(source, rows[0] ?? new Map(), set) : undefined;
     const read = problem ? [problem] : rows.map((row) => fileOf(source, row, set));
     const wrong = read.flatMap((file) => ("errors" in file ? file.errors : []));
     if (wrong.length > 0) throw wrongFile(path, wrong);
@@ -115,10 +115,10 @@ export const command = defineCommand({
       const errors: TextError[] = [];
       for (const [at, file] of files.entries())
         for (const unknown of await unknownInScope(lists, file))
-          errors.push({ line: isOfSeveral ? at + 2 : 1, problem: unknown });
+          errors.push({ line: makesSeveral ? at + 2 : 1, problem: unknown });
       if (errors.length > 0) throw wrongFile(values.each ?? path, errors);
       if (values.plan) return print((await plansOf(await callIn(files), files)).join("\n"));
-      if (isOfSeveral) await fetchTogether(await callIn(files), files);
+      if (makesSeveral) await fetchTogether(await callIn(files), files);
     }
     const make = async (client: Client, file: ReportFile): Promise<Outcome> => {
       const answered =
@@ -147,12 +147,12 @@ export const command = defineCommand({
     const outcomes: Outcome[] = [];
     const taken = new Set<string>();
     for (const [at, file] of files.entries()) {
-      const client = isOfSeveral
+      const client = makesSeveral
         ? clientOf(rows[at], values.out, ending, taken)
         : { name: path, out: values.out };
       const outcome = make(client, file);
       outcomes.push(
-        await (isOfSeveral ? outcome.catch((error: unknown) => failed(client, error)) : outcome),
+        await (makesSeveral ? outcome.catch((error: unknown) => failed(client, error)) : outcome),
       );
     }
     if (values.summary !== undefined) await writeSummary(values.summary, outcomes);

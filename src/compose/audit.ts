@@ -1,13 +1,13 @@
 /** The file of `--audit`: a line of JSON for each call. The operator can move it at any time: the next call creates a new one. */
 import { errorCodeOf } from "../errors/tool-error.ts";
 import { appendToOwnFile } from "../files/own-file.ts";
-import { withoutTokens, type Entry } from "../log/log.ts";
+import { withoutTokens, type LogEntry } from "../log/log.ts";
 import { redact } from "../secrets/redact.ts";
 import { UsageError } from "../terminal/flags.ts";
 
 interface Audit {
   /** @param onProblem is called when writing starts to fail. */
-  readonly write: (entry: Entry<"audited">, onProblem: (problem: string) => void) => void;
+  readonly write: (entry: LogEntry<"audited">, onProblem: (problem: string) => void) => void;
   /** False while writing fails. */
   readonly isWritten: () => boolean;
 }
@@ -23,12 +23,12 @@ export function auditIn(path: string): Audit {
 
 function openAudit(path: string): Audit {
   let isWritten = true;
-  const problemOf = (error: unknown): string =>
+  const writeProblem = (error: unknown): string =>
     `${path} cannot be written: ${errorCodeOf(error) ?? (error instanceof Error ? error.message : "failed")}`;
   try {
     appendToOwnFile(path, Buffer.of());
   } catch (cause) {
-    throw new UsageError(`--audit ${problemOf(cause)}`, { cause });
+    throw new UsageError(`--audit ${writeProblem(cause)}`, { cause });
   }
   return {
     isWritten: () => isWritten,
@@ -43,7 +43,7 @@ function openAudit(path: string): Audit {
         );
         isWritten = true;
       } catch (error) {
-        if (isWritten) onProblem(problemOf(error));
+        if (isWritten) onProblem(writeProblem(error));
         isWritten = false;
       }
     },

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { realpathSync } from "node:fs";
 import { version } from "../../package.json";
 import { settingsFolder } from "../platform/folders.ts";
-import { isOfNpx, withNpx, type Started } from "../platform/starting.ts";
+import { isNpxCopy, withNpx, type Started } from "../platform/starting.ts";
 import type { Environment } from "../credentials/settings.ts";
 import type { Arguments } from "../terminal/command.ts";
 import { variableOf } from "../terminal/flags.ts";
@@ -42,7 +42,7 @@ export function clientSettings({
 /** Both paths are absolute: desktop programs have another PATH than a terminal. What npx has fetched, npx starts. */
 function startedWith(args: readonly string[]): Started {
   const program = realpathSync(process.argv[1] ?? "");
-  if (isOfNpx(program))
+  if (isNpxCopy(program))
     return withNpx(process.platform, `social-analytics-mcp@${version}`, ...args);
   return { command: process.execPath, args: [program, ...args] };
 }

@@ -43,7 +43,7 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
   const attempt = (failing: readonly Rule[], work: () => Promise<void>): Promise<void> =>
     work().catch((error: unknown) => {
       if (!(error instanceof ToolError)) throw error;
-      const concerned = failing.filter((rule) => !isOfOthers(rule, error));
+      const concerned = failing.filter((rule) => !concernsOthers(rule, error));
       failures.push(...concerned.map(({ name }) => ({ rule: name, error })));
     });
   const judge = (rule: Rule, work: () => Promise<Judgement>): Promise<void> =>
@@ -53,7 +53,7 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
     });
   const pages = new Map<string, ReadonlySet<string>>();
   const metricsOf = new Map<Rule, ReturnType<typeof metricsByNetwork>>();
-  for (const rule of rules.filter(isOfNetworks))
+  for (const rule of rules.filter(asksNetworks))
     await attempt([rule], async () => void metricsOf.set(rule, metricsIn(rule)));
   for (const network of metricNetworks) {
     const ofNetwork = [...metricsOf.keys()].filter(({ networks }) => networks.includes(network));
@@ -64,7 +64,8 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
         const questions: NetworkQuestion[] = [];
         for (const rule of ofNetwork) {
           const metrics = metricsOf.get(rule)?.get(network) ?? [];
-          if (metrics.length === 0 && !rule.isOfAll) failures.push(withoutMetrics(rule, network));
+          if (metrics.length === 0 && !rule.asksAllNetworks)
+            failures.push(withoutMetrics(rule, network));
           else if (!isLeftOut(rule, metrics, profiles.length))
             questions.push({ rule, network, metrics });
         }
@@ -80,7 +81,7 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
       });
   }
   for (const rule of rules)
-    if (!isOfNetworks(rule)) await judge(rule, () => judgementBeside(call, rule, path));
+    if (!asksNetworks(rule)) await judge(rule, () => judgementBeside(call, rule, path));
   const hasPages = [...judgements.values()].some(({ findings }) =>
     findings.some(({ isPage }) => isPage),
   );
@@ -90,8 +91,8 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
 }
 
 /** True where all networks are asked for pages or labels that this one does not have. */
-const isOfOthers = ({ isOfAll, args }: Rule, { code }: ToolError): boolean =>
-  isOfAll &&
+const concernsOthers = ({ asksAllNetworks, args }: Rule, { code }: ToolError): boolean =>
+  asksAllNetworks &&
   Object.keys(chosenIn(args)).length > 0 &&
   ["profiles_not_allowed", "not_found"].includes(code);
 
@@ -103,7 +104,7 @@ const withoutMetrics = ({ name }: Rule, network: MetricNetwork): Failure => ({
   ),
 });
 
-const isOfNetworks = ({ tool, goal, frozen }: Rule): boolean =>
+const asksNetworks = ({ tool, goal, frozen }: Rule): boolean =>
   metricsTools.includes(tool) && goal === undefined && frozen === undefined;
 
 const metricsIn = ({ args: { metrics } }: Rule): ReturnType<typeof metricsByNetwork> =>
@@ -111,12 +112,12 @@ const metricsIn = ({ args: { metrics } }: Rule): ReturnType<typeof metricsByNetw
 
 /** Of all networks, those without profiles, and those that lack the metrics of the rule. */
 const isLeftOut = (
-  { isOfAll, conditions }: Rule,
+  { asksAllNetworks, conditions }: Rule,
   metrics: readonly string[],
   profileCount: number,
 ): boolean =>
   metrics.length === 0 ||
-  (isOfAll &&
+  (asksAllNetworks &&
     (profileCount === 0 ||
       conditions.some(({ metric }) => metric !== undefined && !metrics.includes(metric))));
 

@@ -9,7 +9,7 @@ import type { Log, LogContext } from "../log/log.ts";
 import type { Arguments } from "../terminal/command.ts";
 
 /** A tool error has advice for models, which is not for the log. */
-export const problemOf = (error: Error): string =>
+export const loggedProblem = (error: Error): string =>
   error instanceof ToolError ? error.problem : error.message;
 
 export function logAnswer(log: Log, { reason, caller, subject, ...answered }: Answered): void {

@@ -72,9 +72,10 @@ export function eachProblem(source: string, row: Row, set: Row): Wrong | undefin
   if (!("front" in file)) return undefined;
   const { labels = [], labels_all: labelsAll = [], profiles = [] } = file.front.scope ?? {};
   const hasColumn = (text: string): boolean => unfilled.some(([, column]) => text.includes(column));
-  const isOfClient = (list: readonly string[]): boolean => list.length > 0 && list.every(hasColumn);
+  const haveColumns = (list: readonly string[]): boolean =>
+    list.length > 0 && list.every(hasColumn);
   const [column = "label"] = row.keys();
-  if (!isOfClient(labels) && !isOfClient(profiles) && !labelsAll.some(hasColumn))
+  if (!haveColumns(labels) && !haveColumns(profiles) && !labelsAll.some(hasColumn))
     return wrong(
       `--each needs a scope that names the client in labels or profiles, such as scope: {labels: ["{{ ${column} }}"]}`,
     );

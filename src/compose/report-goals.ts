@@ -15,7 +15,8 @@ import { addDays, dayAt, earlier, toDay, type Day } from "../time/days.ts";
 /** Names of the answers that goals need. */
 const goalName = (goal: string): string => `goal ${goal}`;
 
-export const isOfGoal = ({ name }: Pick<Answer, "name">): boolean => name.startsWith(goalName(""));
+export const isGoalAnswer = ({ name }: Pick<Answer, "name">): boolean =>
+  name.startsWith(goalName(""));
 
 type Wanted = ReportFile["front"]["goals"][string];
 

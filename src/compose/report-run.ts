@@ -11,7 +11,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Weekday } from "../time/grains.ts";
 import { argumentsOf, ask, namesOf } from "./report-answers.ts";
 import { pictureBeside, textBeside } from "./report-files.ts";
-import { goalQuestions, goalsOf, isOfGoal } from "./report-goals.ts";
+import { goalQuestions, goalsOf, isGoalAnswer } from "./report-goals.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
 export interface RunOptions extends Pick<ReportParts, "format" | "name" | "hasParts"> {
@@ -66,8 +66,8 @@ export async function renderReport(
   const listed = events === "" ? undefined : await textBeside(folder, events);
   return makeReport({
     file: { ...file, locale, language },
-    answers: answers.filter((answer) => !isOfGoal(answer)),
-    unanswered: unanswered.filter((question) => !isOfGoal(question)),
+    answers: answers.filter((answer) => !isGoalAnswer(answer)),
+    unanswered: unanswered.filter((question) => !isGoalAnswer(question)),
     goals: goalsOf(file, answers, unanswered),
     comment:
       comment === undefined

@@ -9,7 +9,7 @@ import { lazily } from "../async/lazily.ts";
 import { leftOutOf, leftOutText } from "./left-out.ts";
 
 /** An entry of a list; only profiles have a handle. */
-type Entry = Named & Pick<Profile, "profileName">;
+type ListedName = Named & Pick<Profile, "profileName">;
 
 export interface Found<One> {
   /** Each once, in the order of the texts. */
@@ -28,7 +28,7 @@ const handleOf = (shown: string): string => shown.replace(/^@/, "").toLowerCase(
 const mostParts = 4;
 
 /** Commas divide a text that is no name, where each part of it is one. A name can have commas too. */
-export function dividedNames(text: string, list: readonly Entry[]): readonly string[] {
+export function dividedNames(text: string, list: readonly ListedName[]): readonly string[] {
   if (!text.includes(",") || namedBy(text, list).length > 0) return [text];
   const parts = text.split(",");
   const names: string[] = [];
@@ -52,7 +52,7 @@ export function dividedNames(text: string, list: readonly Entry[]): readonly str
  * @param noun an entry of the list, such as `facebook profile`.
  * @throws ToolError `invalid_input` for a name that several entries have, with their ids.
  */
-export function findNamed<One extends Entry>(
+export function findNamed<One extends ListedName>(
   texts: readonly string[],
   list: readonly One[],
   noun: string,
@@ -70,7 +70,7 @@ export function findNamed<One extends Entry>(
 }
 
 /** The profiles of a result that texts name. @throws ToolError `invalid_input` for those that it does not have. */
-export function namedIn<One extends Entry>(
+export function namedIn<One extends ListedName>(
   list: readonly One[],
   texts: readonly string[],
 ): readonly One[] {
@@ -95,7 +95,10 @@ const wordsOf = (shown: string): string =>
 export const nameKey = (text: string): string => wordsOf(asShown(text));
 
 /** The entries that have this id; else those that have this name; else this handle; else these words. */
-export function namedBy<One extends Entry>(text: string, list: readonly One[]): readonly One[] {
+export function namedBy<One extends ListedName>(
+  text: string,
+  list: readonly One[],
+): readonly One[] {
   const index = placesOf.get(list) ?? placesIn(list);
   placesOf.set(list, index);
   const { byId, byShownId, byName, byHandle, byWords, longest } = index;
@@ -114,7 +117,7 @@ export function namedBy<One extends Entry>(text: string, list: readonly One[]): 
 }
 
 /** The places of the entries of a list. */
-function placesIn(list: readonly Entry[]) {
+function placesIn(list: readonly ListedName[]) {
   const shownNames = profileNames(list);
   return {
     byId: new Map(list.map(({ id }, place) => [id, place])),
@@ -133,11 +136,11 @@ function placesIn(list: readonly Entry[]) {
 }
 
 /** Of lists that are cached, and so asked again. */
-const placesOf = new WeakMap<readonly Entry[], ReturnType<typeof placesIn>>();
+const placesOf = new WeakMap<readonly ListedName[], ReturnType<typeof placesIn>>();
 
 function placesBy(
-  list: readonly Entry[],
-  textsOf: (entry: Entry) => readonly string[],
+  list: readonly ListedName[],
+  textsOf: (entry: ListedName) => readonly string[],
 ): ReadonlyMap<string, readonly number[]> {
   const byText = new Map<string, number[]>();
   for (const [place, entry] of list.entries()) {
@@ -162,7 +165,7 @@ function ambiguousError(text: string, named: readonly Named[], noun: string): To
 const mostListed = 8;
 
 /** The texts that were not found, each with the nearest names; first one whose handle is nearer than any name. */
-export function unknownText(unknown: readonly string[], list: readonly Entry[]): string {
+export function unknownText(unknown: readonly string[], list: readonly ListedName[]): string {
   const names = [...new Set(list.map(({ name }) => name))];
   const byHandle = new Map(list.map(({ name, profileName = "" }) => [profileName, name]));
   byHandle.delete("");
@@ -192,7 +195,7 @@ export function unknownText(unknown: readonly string[], list: readonly Entry[]):
  * @param tool the tool that lists them all.
  * @throws ToolError `unknown_labels` with the nearest names, `invalid_input` for the names of several.
  */
-export function namedLabel<One extends Entry>(
+export function namedLabel<One extends ListedName>(
   text: string,
   list: readonly One[],
   noun: string,

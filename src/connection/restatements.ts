@@ -20,17 +20,17 @@ export const restatementShape = z.array(
     at: z.number(),
   }),
 );
-type Entry = z.infer<typeof restatementShape>[number];
+type RestatementEntry = z.infer<typeof restatementShape>[number];
 
 export class Restatements {
-  #entries: readonly Entry[] = [];
+  #entries: readonly RestatementEntry[] = [];
 
   constructor(private readonly now: () => number) {}
 
   learn(network: MetricNetwork, days: readonly RestatedDay[]): void {
     const at = this.now();
     // Answers of one millisecond are one entry.
-    const entries = days.map((restated): Entry => {
+    const entries = days.map((restated): RestatementEntry => {
       const entry = { network, ...restated, at };
       const known = this.#entries.find((candidate) => keyOf(candidate) === keyOf(entry));
       return {
@@ -47,12 +47,12 @@ export class Restatements {
     return joinRestated(this.list());
   }
 
-  list(): readonly Entry[] {
+  list(): readonly RestatementEntry[] {
     return this.#entries.filter(({ at }) => at > this.now() - rememberedFor);
   }
 
   /** Another process may have stored some of the same entries. */
-  merge(stored: readonly Entry[] = []): void {
+  merge(stored: readonly RestatementEntry[] = []): void {
     const entries = [...this.list(), ...stored.filter(({ at }) => !isAhead(at, this.now()))];
     const byKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
     this.#entries = [...byKey.values()]
@@ -61,4 +61,4 @@ export class Restatements {
   }
 }
 
-const keyOf = ({ network, day, at }: Entry): string => [network, day, at].join(" ");
+const keyOf = ({ network, day, at }: RestatementEntry): string => [network, day, at].join(" ");

@@ -15,14 +15,14 @@ import { labelText, numberText, rangeText } from "./words.ts";
 /** Of four earlier ranges, those that a median needs. */
 const leastRanges = 3;
 
-type Line = Pick<FigureLine, "name" | "metrics" | "coverage">;
+type RowFigures = Pick<FigureLine, "name" | "metrics" | "coverage">;
 
-const numbersOf = (line: Line | undefined, metric: string): Numbers | undefined =>
+const numbersOf = (line: RowFigures | undefined, metric: string): Numbers | undefined =>
   line?.metrics.get(metric);
 
 /** The number of the profiles that a change is of. */
 const comparedFigure = (
-  line: Line,
+  line: RowFigures,
   metric: string,
   number: "now" | "before",
 ): Figure | undefined => {
@@ -31,7 +31,7 @@ const comparedFigure = (
 };
 
 /** The number of a condition in a row. @throws ToolError `invalid_input` for a share of the change. */
-function figureIn(line: Line, metric: string, number: ConditionNumber): Figure | undefined {
+function figureIn(line: RowFigures, metric: string, number: ConditionNumber): Figure | undefined {
   if (number === "contribution")
     throw inputError("a rule has no condition on contribution", "Write one on change.");
   if (number === "same_now") return comparedFigure(line, metric, "now");
@@ -55,7 +55,7 @@ export function judgeRows(
   const { network, dimensions, period } = answer;
   const [metricOfRows = ""] = lineIn(answer)?.metrics.keys() ?? [];
   checkConditions(conditions, answer, metricOfRows);
-  const isOfChange = answer.before !== undefined;
+  const isChange = answer.before !== undefined;
   const isPage = dimensions.length === 1 && dimensions[0]?.name === "profile";
   const findings: Finding[] = [];
   const judged = new Map<string, undefined>();
@@ -64,8 +64,8 @@ export function judgeRows(
       const numbers = lines.map((line) => numberIn(line) ?? Number.NaN).filter(isNumber);
       return numbers.length < Math.min(answers.length, leastRanges) ? Number.NaN : median(numbers);
     };
-    const isComplete = (line: Line, metric: string): boolean =>
-      isOfChange
+    const isComplete = (line: RowFigures, metric: string): boolean =>
+      isChange
         ? !isIncomparable(line, metric)
         : (delivered.get(metric) ?? period.end) >= period.end &&
           !differsMuch(line.coverage.get(metric) ?? 1, 1);
@@ -82,7 +82,7 @@ export function judgeRows(
     const size = Math.abs(
       usual((line) => {
         if (!isComplete(line, metric)) return undefined;
-        const figure = isOfChange
+        const figure = isChange
           ? numbersOf(line, metric)?.["change"]
           : numbersOf(line, metric)?.["now"];
         return figure?.value;
@@ -93,14 +93,14 @@ export function judgeRows(
     if (![...states.map(({ value }) => value), size].every(isNumber)) continue;
     judged.set(key, undefined);
     if (size < min || !states.every((state) => state.isMet)) continue;
-    const text = rowText(metric, usual, answer, isOfChange ? answers.length : 0);
+    const text = rowText(metric, usual, answer, isChange ? answers.length : 0);
     findings.push({ key, network, subject: lines[0].name, isPage, text, size });
   }
   return { findings, judged };
 }
 
 /** True for a row whose ranges do not have the same profiles throughout. */
-function isIncomparable(line: Line, metric: string): boolean {
+function isIncomparable(line: RowFigures, metric: string): boolean {
   const change = numbersOf(line, metric)?.["change"];
   return !isNumber(change?.value ?? Number.NaN) && change?.why?.word !== undefined;
 }
@@ -121,13 +121,13 @@ function checkConditions(
         "Add it to metrics, or leave the name out for the first metric.",
       );
     const why = number === "change_percent" ? numbers[number]?.why : undefined;
-    if (why?.isOfMetric === true)
+    if (why?.concernsMetric === true)
       throw inputError(`${text}: ${why.text}`, "Write a condition on change.");
   }
 }
 
 /** A line, for the metrics that all have. */
-const lineIn = (answer: Figures): Line | undefined =>
+const lineIn = (answer: Figures): RowFigures | undefined =>
   answer.rowCount > 0 ? answer.line(0) : answer.total;
 
 const valueFor = (condition: Condition, figure: Figure | undefined): number | undefined =>
@@ -135,10 +135,10 @@ const valueFor = (condition: Condition, figure: Figure | undefined): number | un
   comparedWith(condition, [figure.value], figure.unit === "%" ? figure.scale : undefined)[0];
 
 /** The lines of each row in all answers, by the ids of the row; of a question without dimensions, the total. */
-function linesById(answers: readonly Figures[]): Map<string, [Line, ...Line[]]> {
-  const byId = new Map<string, [Line, ...Line[]]>();
+function linesById(answers: readonly Figures[]): Map<string, [RowFigures, ...RowFigures[]]> {
+  const byId = new Map<string, [RowFigures, ...RowFigures[]]>();
   for (const { dimensions, rowCount, total, ...answer } of answers) {
-    const add = (id: string, line: Line | undefined): void => {
+    const add = (id: string, line: RowFigures | undefined): void => {
       const lines = byId.get(id);
       if (line === undefined) return;
       if (lines === undefined) byId.set(id, [line]);
@@ -157,7 +157,7 @@ function linesById(answers: readonly Figures[]): Map<string, [Line, ...Line[]]> 
 }
 
 /** The median of a number of a row, over the answers. */
-type Usual = (numberIn: (line: Line) => number | undefined) => number;
+type Usual = (numberIn: (line: RowFigures) => number | undefined) => number;
 
 /**
  * `Views 105,161 (Nov 16 – 22, 2026), 43 % below the median of the 4 ranges before, 184,493`, of the same profiles.

@@ -60,7 +60,7 @@ export interface Rule {
   readonly tool: string;
   readonly networks: readonly MetricNetwork[];
   /** All networks: those without profiles are left out. */
-  readonly isOfAll: boolean;
+  readonly asksAllNetworks: boolean;
   readonly view: (typeof views)[number] | undefined;
   readonly conditions: readonly Condition[];
   /** The smallest news: an absolute change, days of silence, a score, percent behind a pace, times a median. */
@@ -106,12 +106,12 @@ export function readRules(
         return [];
       }
     });
-    const isOfAll = named.includes("all");
+    const asksAllNetworks = named.includes("all");
     const rule = {
       name,
       tool,
-      networks: metricNetworks.filter((each) => isOfAll || named.includes(each)),
-      isOfAll,
+      networks: metricNetworks.filter((each) => asksAllNetworks || named.includes(each)),
+      asksAllNetworks,
       view,
       conditions,
       min,
@@ -152,9 +152,9 @@ function* problemsOf(
   { tool, networks, view, conditions, isAgainstMedian, goal, frozen, args }: Rule,
   taken: readonly string[],
 ): Generator<readonly [key: string, problem: string]> {
-  const isOfPosts = postsTools.includes(tool);
+  const asksPosts = postsTools.includes(tool);
   const unknown = Object.keys(args).find(
-    (name) => !taken.includes(name) || (!isOfPosts && notTaken.includes(name)),
+    (name) => !taken.includes(name) || (!asksPosts && notTaken.includes(name)),
   );
   if (unknown !== undefined)
     yield [unknown, `${unknown} is no key of a rule, and no argument of ${tool} that a rule takes`];
@@ -165,7 +165,7 @@ function* problemsOf(
   if (["view", "goal", "frozen"].includes(first) && chosen.length > 1)
     yield [first, `${first} cannot be combined with ${chosen.slice(1).join(", ")}`];
   const ofChange = conditions.find(({ number }) => !["now", "coverage"].includes(number));
-  if (isOfPosts) {
+  if (asksPosts) {
     if (view !== undefined) yield ["view", "view is of metrics, and this rule lists posts"];
     const wrong = conditions.find(({ number }) => number !== "now");
     if (wrong !== undefined) yield ["where", `${wrong.text}: posts have plain numbers only`];

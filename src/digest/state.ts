@@ -50,7 +50,7 @@ const entryShape = z.object({
   news: newsShape,
 });
 
-type Entry = Readonly<z.infer<typeof entryShape>>;
+type FindingState = Readonly<z.infer<typeof entryShape>>;
 
 export const stateShape = z.object({
   format: z.literal(2),
@@ -96,7 +96,7 @@ function foundBy(rules: readonly Rule[], { judgements }: Run): Map<string, Found
 /** The state after a run. What a rule could not judge stays as it is. */
 export function advance(state: DigestState, run: Run): DigestState {
   const { rules, judgements, hasPage, now } = run;
-  const entries: Record<string, Entry> = {};
+  const entries: Record<string, FindingState> = {};
   const pending: News[] = [...state.pending];
   for (const group of groupBy(rules, ({ question }) => question)) {
     const prefix = `${group[0].question} `;
@@ -141,14 +141,14 @@ const versionOf = (rules: readonly Rule[]): string =>
 
 /** The entry of a finding. One that began after the last run is another, with an id of its own. */
 function foundAgain(
-  entry: Entry | undefined,
+  entry: FindingState | undefined,
   { since, key, network, subject, isPage = false, text }: Finding,
   {
     rule: { name: rule, quiet, question },
     version,
   }: { readonly rule: Rule; readonly version: string },
   { labelsOf, now }: Run,
-): Entry {
+): FindingState {
   const isSame =
     entry !== undefined &&
     entry.over === undefined &&
@@ -168,7 +168,7 @@ const weekOf = (now: number): string => {
   return addDays(today, -((weekday(today) + 6) % 7));
 };
 
-function idOf(before: Entry | undefined, parts: readonly string[]): string {
+function idOf(before: FindingState | undefined, parts: readonly string[]): string {
   const id = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 12);
   const [base, count = "1"] = before?.id.split(".") ?? [];
   return base === id ? `${id}.${Number(count) + 1}` : id;

@@ -1,7 +1,7 @@
 /** Reads a marked text as Markdown: finds digits of the author and numbers within words, and leaves parts out. */
 import MarkdownIt from "markdown-it";
 import { markPattern, whyMissing, type Piece, type Pieces } from "./pieces.ts";
-import type { Place, Rendered } from "./render.ts";
+import type { TextPlace, Rendered } from "./render.ts";
 import type { TextError } from "./yaml.ts";
 
 type Renderer = InstanceType<typeof MarkdownIt>;
@@ -59,7 +59,7 @@ export function checkText(
   checksMarkers = true,
 ): Checked {
   const tokens = renderer().parse(marked, {});
-  const placeOf = (line: number): Place => places[line] ?? places.at(-1) ?? { line: 1 };
+  const placeOf = (line: number): TextPlace => places[line] ?? places.at(-1) ?? { line: 1 };
   const digits: TextError[] = [];
   const within: TextError[] = [];
   const gone: (readonly [from: number, to: number])[] = [];

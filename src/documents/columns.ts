@@ -26,7 +26,7 @@ const mostCharacters = 120;
 const mostSampled = 500;
 
 /** True where rows can hold several profiles, so that changes are of the same ones. */
-export const areOfSeveral = (columns: ReadonlyMap<string, Column>): boolean =>
+export const haveSeveralProfiles = (columns: ReadonlyMap<string, Column>): boolean =>
   [...columns.values()].some(({ number }) => number === "same_now");
 
 /** Returns the number of pages in a line; undefined if its metrics have different pages. */
@@ -69,11 +69,12 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
   for (const [metric, numbers] of first?.metrics ?? [])
     for (const number of Object.keys(numbers)) {
       // Beside rows of one profile the line of all has the change of all.
-      const isOfSeveral = numbers["same_now"] !== undefined;
+      const hasSeveralProfiles = numbers["same_now"] !== undefined;
       const figureOf = (line?: FigureLine): Figure | undefined => {
         const metricNumbers = line?.metrics.get(metric);
         return (
-          (isOfSeveral ? undefined : metricNumbers?.[`all_${number}`]) ?? metricNumbers?.[number]
+          (hasSeveralProfiles ? undefined : metricNumbers?.[`all_${number}`]) ??
+          metricNumbers?.[number]
         );
       };
       columns.set(columnKey(metric, number), {
@@ -104,16 +105,16 @@ export function numberText(figure: Figure | undefined, formats: Formats): string
  */
 export function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean): Column[] {
   const metrics = new Set([...columns.values()].flatMap(({ metric }) => metric ?? []));
-  const isOfOne = metrics.size === 1;
-  const ofOne: readonly NumberName[] = areOfSeveral(columns)
+  const hasOneMetric = metrics.size === 1;
+  const ofOne: readonly NumberName[] = haveSeveralProfiles(columns)
     ? ["same_profiles", "same_now", "same_before"]
     : ["before", "usual", "lowest", "highest", "change"];
   const shown = new Set<string>([
     "now",
     "change_percent",
     "share",
-    ...(isOfOne ? ofOne : []),
-    ...(isByChange && !areOfSeveral(columns) ? ["change"] : []),
+    ...(hasOneMetric ? ofOne : []),
+    ...(isByChange && !haveSeveralProfiles(columns) ? ["change"] : []),
   ]);
   return [...columns.values()].filter(({ metric = "", number, isEmpty = false }) => {
     if (number === undefined || !isNumberName(number) || number === "now") return true;
@@ -129,14 +130,14 @@ function headOfNumber(
   metric: string,
   number: string,
   formats: Formats,
-  isOfSeveral: boolean,
+  hasSeveralProfiles: boolean,
 ): string {
   const label = labelOf(metric, "now", formats);
   if (number === "now") return label;
   const head = headOf(number, formats.phrases);
   // A mean or a share alone would not say of what.
-  const isOfMetric = isOfSeveral || !isNumberName(number) || number === "share";
-  return isOfMetric ? `${label}, ${head}` : head;
+  const namesMetric = hasSeveralProfiles || !isNumberName(number) || number === "share";
+  return namesMetric ? `${label}, ${head}` : head;
 }
 
 /** The heading of the author: `insights_views as Views`. */

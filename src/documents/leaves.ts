@@ -1,5 +1,5 @@
 /** A number of an answer with its source: what it is of, where it comes from, how old it is. */
-import { isNumberName, isOfSame, numberTraits } from "../catalog/numbers.ts";
+import { isNumberName, isNumberOfSame, numberTraits } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure, FigureLine, Figures } from "../replies/figures.ts";
 import { plural } from "../text/words.ts";
@@ -27,11 +27,11 @@ function subjectOf(
   }
   const isTotal = line === figures.total && line.profiles !== undefined;
   if (isTotal) return { subject: plural(pages, "page"), pages };
-  const isOfPages = line === figures.matching && line.profiles !== undefined;
-  return { subject: line.name, ...(isOfPages && { pages }) };
+  const countsPages = line === figures.matching && line.profiles !== undefined;
+  return { subject: line.name, ...(countsPages && { pages }) };
 }
 
-export interface Place {
+export interface LeafPlace {
   readonly path: string;
   readonly metric: string;
   readonly number: string;
@@ -41,7 +41,7 @@ export interface Place {
 export function leafOf(
   { name, figures, fetched, questionTime }: Answer,
   line: FigureLine,
-  { path, metric, number, fullLine }: Place,
+  { path, metric, number, fullLine }: LeafPlace,
   figure: Figure,
 ): FigureLeaf {
   const { network, period: range, before } = figures;
@@ -49,7 +49,7 @@ export function leafOf(
   // A change is of the same profiles.
   const { same } = line;
   const [subjectLine, ofAll] =
-    same !== undefined && isOfSame(number) && line.metrics.get(metric)?.[number] === figure
+    same !== undefined && isNumberOfSame(number) && line.metrics.get(metric)?.[number] === figure
       ? [same, line]
       : [line, fullLine];
   const source = {

@@ -9,7 +9,7 @@ import type { FigureDimension, FigureLine, Figures, Numbers } from "../replies/f
 import { absent } from "../replies/reasons.ts";
 import { isBucketName, type Range } from "../time/grains.ts";
 import type { AccountNames, Answer } from "./answers.ts";
-import { leafOf, type Place } from "./leaves.ts";
+import { leafOf, type LeafPlace } from "./leaves.ts";
 import { branch, missingNode, type Branch, type Node } from "./nodes.ts";
 
 const isPlain = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key);
@@ -187,7 +187,7 @@ function lineNode(
 function metricNode(
   answer: Answer,
   line: FigureLine,
-  place: Omit<Place, "number">,
+  place: Omit<LeafPlace, "number">,
   numbers: Numbers,
 ): Branch {
   const lacks = answer.isCompared === true && answer.figures.before === undefined;

@@ -11,12 +11,12 @@ import { parseText, type Call, type Path, type Tag } from "./text.ts";
 import type { TextError } from "./yaml.ts";
 
 /** A line of a file. */
-export type Place = Omit<TextError, "problem">;
+export type TextPlace = Omit<TextError, "problem">;
 
 export interface Rendered {
   readonly marked: string;
   /** Where each line of the marked text comes from. */
-  readonly places: readonly Place[];
+  readonly places: readonly TextPlace[];
   readonly errors: readonly TextError[];
 }
 
@@ -28,7 +28,7 @@ export interface Rendering extends Parts {
 }
 
 /** @param origin the file, and its line before the text. */
-export function* renderText(text: string, origin: Place, rendering: Rendering): Work<Rendered> {
+export function* renderText(text: string, origin: TextPlace, rendering: Rendering): Work<Rendered> {
   const { parts, errors: wrong } = yield* parseText(text);
   const placed = ({ line, problem }: TextError): TextError => ({
     ...origin,
@@ -37,7 +37,7 @@ export function* renderText(text: string, origin: Place, rendering: Rendering): 
   });
   const errors = wrong.map(placed);
   const marked: string[] = [];
-  const places: Place[] = [{ ...origin, line: origin.line + 1 }];
+  const places: TextPlace[] = [{ ...origin, line: origin.line + 1 }];
   let line = 1;
   const add = (literal: string): void => {
     marked.push(literal);

@@ -14,7 +14,7 @@ import { missingNode, type Goal, type Node } from "./nodes.ts";
 import { htmlOf, markdownOf, type Beside, type Brand } from "./output.ts";
 import { bareText, ownTexts, Pieces, whyMissing, type Block, type Piece } from "./pieces.ts";
 import { answerNode } from "./references.ts";
-import { renderText, type Place, type Rendered, type Rendering } from "./render.ts";
+import { renderText, type TextPlace, type Rendered, type Rendering } from "./render.ts";
 import type { ReportFile } from "./report-file.ts";
 import { tablesOf } from "./tables.ts";
 import type { TextError } from "./yaml.ts";
@@ -240,7 +240,7 @@ function othersIn(
   const known = [...new Set([...rows, ...(names?.profile ?? []), ...(names?.label ?? [])])]
     .filter((name) => digitsIn(name) !== undefined)
     .toSorted((left, right) => right.length - left.length);
-  const errorsAt = (where: Place, what: string, text: string): TextError[] => {
+  const errorsAt = (where: TextPlace, what: string, text: string): TextError[] => {
     const word = digitsIn(known.reduce((left, name) => left.replaceAll(name, ""), bareText(text)));
     return word === undefined
       ? []
@@ -265,12 +265,12 @@ const distinct = (errors: readonly TextError[]): TextError[] => [
 const usualText = (answers: readonly Answer[], unanswered: readonly Unanswered[]): string =>
   [
     ...answers.map(({ name, figures }) => {
-      const isOfTime = figures.dimensions.some(
+      const hasTime = figures.dimensions.some(
         (dimension) => dimension.name === "date" && dimension.rows.length > 1,
       );
       return [
         `## ${name}: {{ ${name}.period }}`,
-        ...(isOfTime ? [`{{ ${name} | chart }}`] : []),
+        ...(hasTime ? [`{{ ${name} | chart }}`] : []),
         `{{ ${name} | table }}`,
       ].join("\n\n");
     }),

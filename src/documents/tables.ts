@@ -9,7 +9,7 @@ import {
   columnNamed,
   columnsOf,
   headingIn,
-  areOfSeveral,
+  haveSeveralProfiles,
   numberText,
   usual,
   type Column,
@@ -72,37 +72,38 @@ function tableOf(
   const { figures } = answer;
   if (by !== "rank" && by !== "rose" && by !== "fell")
     throw new Error(`a table is by rank, rose or fell, not by ${JSON.stringify(by.slice(0, 40))}`);
-  const isOfTime = figures.dimensions.some(({ name, isTime }) => isTime ?? name === "date");
-  const isOfNetworks = figures.dimensions.some(({ name }) => name === "network");
-  if (by !== "rank" && (isOfTime || isOfNetworks))
-    throw new Error(`rows of ${isOfTime ? "time" : "networks"} are not listed by who ${by}`);
-  if (isOfNetworks && named !== undefined)
+  const hasTime = figures.dimensions.some(({ name, isTime }) => isTime ?? name === "date");
+  const hasNetworks = figures.dimensions.some(({ name }) => name === "network");
+  if (by !== "rank" && (hasTime || hasNetworks))
+    throw new Error(`rows of ${hasTime ? "time" : "networks"} are not listed by who ${by}`);
+  if (hasNetworks && named !== undefined)
     throw new Error("a table of networks has a row for each metric, and columns of its own");
-  if (isOfNetworks) return networksTable(answer, formats, rows ?? ourLimits.shownRows.named);
-  const wanted = rows ?? figures.top ?? (isOfTime ? Infinity : ourLimits.shownRows.ranked);
+  if (hasNetworks) return networksTable(answer, formats, rows ?? ourLimits.shownRows.named);
+  const wanted = rows ?? figures.top ?? (hasTime ? Infinity : ourLimits.shownRows.ranked);
   const most = Math.min(wanted, ourLimits.reportRows);
-  const order = isOfTime ? inTime() : figures.order[by];
-  const unrankedRows = isOfTime || by !== "rank" ? [] : (figures.unranked?.() ?? []);
+  const order = hasTime ? inTime() : figures.order[by];
+  const unrankedRows = hasTime || by !== "rank" ? [] : (figures.unranked?.() ?? []);
   // Of time alone, the last rows.
   const shown =
-    isOfTime && figures.dimensions.length === 1
+    hasTime && figures.dimensions.length === 1
       ? order.slice(-most)
       : [...order.slice(0, most), ...unrankedRows.slice(0, most)].slice(0, most);
   const columns =
     named === undefined
       ? usual(columnsByName, by !== "rank")
       : named.map((name) => columnNamed(name, columnsByName, formats));
-  const events = isOfTime ? eventsColumn(answer, eventsOf, shown, formats) : [];
+  const events = hasTime ? eventsColumn(answer, eventsOf, shown, formats) : [];
   const cells = (line: FigureLine, row?: number): string[] =>
     [...columns, ...events].map(({ textOf }) => textOf(line, row));
-  const isOfPosts =
+  const hasPosts =
     figures.dimensions.length === 0 && (figures.rowCount > 0 || figures.blank !== undefined);
-  const totals = isOfPosts
+  const totals = hasPosts
     ? []
     : // Rows with columns of the same profiles have these in the line of all.
-      [figures.total, areOfSeveral(columnsByName) ? undefined : sameOf(figures.total)].flatMap(
-        (line) => line ?? [],
-      );
+      [
+        figures.total,
+        haveSeveralProfiles(columnsByName) ? undefined : sameOf(figures.total),
+      ].flatMap((line) => line ?? []);
   const left = order.length + unrankedRows.length - shown.length;
   return {
     columns: [...columns, ...events],
@@ -161,7 +162,7 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
         const missing = 100 - 100 * (figureLine.coverage.get(metric) ?? 1);
         const cells = referenceNumbers.map((number) => {
           const figure = numbers[`all_${number}`] ?? numbers[number];
-          const isNone = figure?.why?.isOfMetric === true && !isNumber(figure.value);
+          const isNone = figure?.why?.concernsMetric === true && !isNumber(figure.value);
           return isNone ? "" : numberText(figure, formats);
         });
         const label = labelOf(metric, "now", formats);
@@ -211,7 +212,7 @@ export function referencesTable(nodes: readonly Node[], formats: Formats): Repor
       why.push(`${source.subject}, ${source.metric}: ${figure.why?.text}`);
     const comparisonCells = referenceNumbers.slice(1).map((name) => {
       const comparisonFigure = (numbers?.get(`all_${name}`) ?? numbers?.get(name))?.figure;
-      return comparisonFigure?.why?.isOfMetric === true && !isNumber(comparisonFigure.value)
+      return comparisonFigure?.why?.concernsMetric === true && !isNumber(comparisonFigure.value)
         ? ""
         : numberText(comparisonFigure, formats);
     });

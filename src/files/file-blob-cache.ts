@@ -7,7 +7,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache, BlobName } from "./blob-cache.ts";
 import { ownFolder, type FolderEvents } from "./own-file.ts";
 import { contentOf, encodeRecord, type RecordHead } from "./records.ts";
-import { Segments, type Place } from "./segments.ts";
+import { Segments, type SegmentPlace } from "./segments.ts";
 
 /** In a folder that cannot be used, nothing is cached. */
 export interface FileCacheOptions extends FolderEvents {
@@ -19,7 +19,7 @@ export interface FileCacheOptions extends FolderEvents {
   readonly now: () => number;
 }
 
-interface Stored extends Place {
+interface StoredBlob extends SegmentPlace {
   readonly until: number;
 }
 
@@ -27,7 +27,7 @@ export class FileBlobCache implements BlobCache {
   readonly #isUsable: () => Promise<boolean>;
   readonly #segments: Segments;
   /** The latest record of each name. */
-  readonly #latest = new Map<string, Stored>();
+  readonly #latest = new Map<string, StoredBlob>();
   readonly #followers: Parameters<BlobCache["follow"]>[] = [];
   #reading: Promise<void> | undefined;
 
@@ -62,7 +62,7 @@ export class FileBlobCache implements BlobCache {
     return () => this.#readNew();
   }
 
-  async #find(name: string): Promise<Stored | undefined> {
+  async #find(name: string): Promise<StoredBlob | undefined> {
     await this.#readNew();
     const stored = this.#latest.get(heldName(name));
     return stored !== undefined && stored.until > this.options.now() ? stored : undefined;
@@ -81,7 +81,7 @@ export class FileBlobCache implements BlobCache {
       if (gone.has(segment)) this.#latest.delete(name);
   }
 
-  #add({ name, head, detail, until, isOther }: RecordHead, place: Place): void {
+  #add({ name, head, detail, until, isOther }: RecordHead, place: SegmentPlace): void {
     if (isOther) return;
     this.#latest.set(heldName(name), { ...place, until });
     if (until <= this.options.now()) return;

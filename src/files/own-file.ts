@@ -9,12 +9,13 @@ import { readFileSync, readSync, statSync, writeSync, type Stats } from "node:fs
 import { mkdir, stat } from "node:fs/promises";
 import { platform } from "node:os";
 import { guardedFlags } from "../platform/open-flags.ts";
-import { isOfUser, isWritableByOthers } from "../platform/permissions.ts";
+import { belongsToUser, isWritableByOthers } from "../platform/permissions.ts";
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT } = constants;
 const guarded = guardedFlags(constants);
 
-const isOwn = (stats: { readonly uid: number }): boolean => isOfUser(stats, process.getuid?.());
+const isOwn = (stats: { readonly uid: number }): boolean =>
+  belongsToUser(stats, process.getuid?.());
 
 /** @throws an error for a file that is missing, too large or not ours. */
 export const readOwnFile = (path: string, maxBytes: number): Buffer =>

@@ -13,13 +13,13 @@ const compressedFrom = 8 * 1024;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-interface Entry extends Pick<BlobName, "name" | "head"> {
+interface DatedName extends Pick<BlobName, "name" | "head"> {
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
 /** The head of a record, which precedes its content. Lengths are in bytes. */
-export interface RecordHead extends Entry, BlobName {
+export interface RecordHead extends DatedName, BlobName {
   /** Its name does not begin as wanted, and is empty here. */
   readonly isOther: boolean;
   readonly isCompressed: boolean;
@@ -35,7 +35,7 @@ const fixedLength = 8 + 4 + 4 + 4 + 4 + 8 + 1;
 /** The names of answers hold the ids of up to a hundred profiles. */
 const maxNamed = 1024 * 1024;
 
-export async function encodeRecord(entry: Entry, bytes: Uint8Array): Promise<Buffer> {
+export async function encodeRecord(entry: DatedName, bytes: Uint8Array): Promise<Buffer> {
   const isCompressed = bytes.length >= compressedFrom;
   const content = isCompressed ? await compress(bytes, { level: 1 }) : bytes;
   const named = Buffer.from(entry.head === "" ? entry.name : `${entry.name}\n${entry.head}`);

@@ -9,13 +9,13 @@ import { appendToOwnFile, readPartOfOwnFile, statOfOwnFile } from "./own-file.ts
 import { recordsBetween, type ReadBytes, type RecordHead } from "./records.ts";
 
 /** The position of a record in its segment, in bytes. */
-export interface Place {
+export interface SegmentPlace {
   readonly segment: string;
   readonly start: number;
   readonly length: number;
 }
 
-type OnRecord = (record: RecordHead, place: Place) => void;
+type OnRecord = (record: RecordHead, place: SegmentPlace) => void;
 
 /** The number, and what tells segments apart that two processes begin at the same time. */
 export const segmentName = /^(\d{8})-[\da-f-]{36}\.segment$/;
@@ -85,12 +85,12 @@ export class Segments {
     appendToOwnFile(join(this.folder, this.#current()), record);
   }
 
-  read({ segment, start, length }: Place, into?: Buffer): Buffer {
+  read({ segment, start, length }: SegmentPlace, into?: Buffer): Buffer {
     return readPartOfOwnFile(join(this.folder, segment), start, length, into);
   }
 
   /** Its segment is among the next ones to go: it is in the older half of a folder that is more than half full. */
-  isOld({ segment }: Place): boolean {
+  isOld({ segment }: SegmentPlace): boolean {
     let newer = 0;
     for (const [name, { size }] of this.#progress) if (name > segment) newer += size;
     return newer > this.maxBytes / 2;

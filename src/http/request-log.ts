@@ -1,7 +1,7 @@
 /** The fields of the log for a request over HTTP: the id of its call, its path, and its sender. */
 import type { IncomingMessage } from "node:http";
 import type { Subject } from "../callers/mapped-callers.ts";
-import { newCallId, type Entry } from "../log/log.ts";
+import { newCallId, type LogEntry } from "../log/log.ts";
 import type { Caller } from "./caller.ts";
 import { reasonOf } from "./refusal.ts";
 
@@ -16,7 +16,8 @@ export interface RequestDetails {
 }
 
 /** An answer for the log. `reason` is defined for a refusal. */
-export interface Answered extends Omit<Entry<"http answered">, "event" | "caller">, RequestDetails {
+export interface Answered
+  extends Omit<LogEntry<"http answered">, "event" | "caller">, RequestDetails {
   readonly reason?: string;
   /** The peer of the connection: the proxy, where there is one. */
   readonly address?: string;

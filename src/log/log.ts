@@ -132,10 +132,10 @@ export interface LogContext {
 }
 
 /** An event with its fields and its context. */
-export type Entry<Name extends EventName> = NonNullable<(typeof events)[Name]["fields"]> &
+export type LogEntry<Name extends EventName> = NonNullable<(typeof events)[Name]["fields"]> &
   LogContext & { readonly event: Name };
 
-export type Log = <Name extends EventName>(entry: Entry<Name>) => void;
+export type Log = <Name extends EventName>(entry: LogEntry<Name>) => void;
 
 export const noLog: Log = () => {};
 

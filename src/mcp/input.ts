@@ -82,7 +82,7 @@ export function readInput<Input extends z.ZodObject>(
   const argumentNames = Object.keys(input.shape);
   const problems = issues
     .slice(0, 5)
-    .map((issue) => plainText(problemOf(issue, argumentNames), 400));
+    .map((issue) => plainText(issueProblem(issue, argumentNames), 400));
   const wrong = inputError(
     problems.join("; "),
     argumentNames.length === 0
@@ -137,7 +137,7 @@ const pathHint = (path: string, key: string): string => {
 };
 
 /** @param argumentNames the names of the tool's arguments. */
-function problemOf(issue: Issue, argumentNames: readonly string[]): string {
+function issueProblem(issue: Issue, argumentNames: readonly string[]): string {
   const path = issue.path.join(".");
   const name = path === "" ? "the input" : path;
   switch (issue.code) {

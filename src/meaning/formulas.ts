@@ -73,7 +73,7 @@ const formulaError = (text: string): ToolError =>
   );
 
 /** Undefined for a text that is no sum; several terms of a ratio are in brackets. */
-function termsOf(expression: string, isOfRatio: boolean): readonly Term[] | undefined {
+function termsOf(expression: string, isRatio: boolean): readonly Term[] | undefined {
   const text = expression.trim();
   const isInBrackets = text.startsWith("(") && text.endsWith(")");
   const inner = isInBrackets ? text.slice(1, -1) : text;
@@ -82,7 +82,7 @@ function termsOf(expression: string, isOfRatio: boolean): readonly Term[] | unde
   const terms = pieces.flatMap((name, at): Term[] =>
     at % 2 === 0 ? [{ name, sign: pieces[at - 1] === "-" ? -1 : 1 }] : [],
   );
-  const isClear = !isOfRatio || isInBrackets || terms.length === 1;
+  const isClear = !isRatio || isInBrackets || terms.length === 1;
   const areNames = terms.every(({ name }) => /^\w+$/.test(name));
   return pieces.length < 2 * mostTerms && isClear && areNames ? terms : undefined;
 }

@@ -13,7 +13,7 @@ import { leastAtEnd } from "./coverage.ts";
 import { lastDayIn, lastOfEvidence } from "./delivery.ts";
 import { knownOf, type Known } from "./known-values.ts";
 import { carriedFrom } from "./levels.ts";
-import { isOfLastDay } from "./methods.ts";
+import { usesLastDay } from "./methods.ts";
 import { firstDayOf } from "./segments.ts";
 import { withoutZeroStarts } from "./zero-starts.ts";
 
@@ -52,7 +52,7 @@ export function groupsOf(now: Result, before: Result, metric: Metric): Groups {
     const [shareBefore, shareNow] = courses.map(({ covered, expected }) => covered / expected);
     const isSame =
       courses.every((course) => course.isWhole) &&
-      (isOfLastDay(metric, now.days) ||
+      (usesLastDay(metric, now.days) ||
         Math.abs(required(shareBefore, "a share") - required(shareNow, "a share")) <= mostUneven);
     groups.set(
       profile,
@@ -75,7 +75,7 @@ interface Window {
 function windowOf(side: Result, metric: Metric, { placeOf }: Known): Window {
   const end = lastDayIn(side, metric, side);
   const last = placeOf(end);
-  if (isOfLastDay(metric, side.days)) {
+  if (usesLastDay(metric, side.days)) {
     const carried = addDays(side.start, carriedFrom(side, metric, side));
     const first = later(addDays(end, -ourLimits.carriedDays), carried);
     return { first: placeOf(first), last, edges: [Number.POSITIVE_INFINITY, recentDays] };

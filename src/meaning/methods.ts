@@ -70,7 +70,7 @@ export function partsOf(metric: Metric, days: DayValues): Parts | undefined {
 }
 
 /** True for a number of the last day, which is carried to later ones: a level, a window, and a ratio of levels. */
-export const isOfLastDay = (metric: Metric, days: DayValues): boolean =>
+export const usesLastDay = (metric: Metric, days: DayValues): boolean =>
   isCarried(metric.kind) || partsOf(metric, days)?.denominator === "last";
 
 /** Checking the parts of a ratio reads all days: it is done once. */

@@ -96,10 +96,10 @@ export function meaningOf(scope: Scope, metric: Metric): string | undefined {
 export function switchDays(scope: Scope, metric: Metric): Day[] {
   const { network, start, end } = scope;
   const [numerator] = metric.operands ?? [metric.name];
-  const isOfNet = metricsOf(network, 3).some(
+  const hasNet = metricsOf(network, 3).some(
     ({ name, kind }) => name === numerator && kind.isDifference,
   );
-  if (start === end || !isOfNet) return [];
+  if (start === end || !hasNet) return [];
   return breaksOfMetric(scope, metric)
     .filter(({ date, before }) => before !== undefined && start <= date && date <= end)
     .map(({ date }) => toDay(date));

@@ -3,7 +3,7 @@
 /** Memory of an entry beside its value. */
 const overhead = 512;
 
-interface Entry<Value> {
+interface ShelfEntry<Value> {
   readonly value: Value;
   readonly bytes: number;
   readonly used: number;
@@ -11,7 +11,7 @@ interface Entry<Value> {
 
 export class Shelf<Value extends object | string> {
   /** The least recently used first. */
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries = new Map<string, ShelfEntry<Value>>();
   #bytes = 0;
   #isClosed = false;
 

@@ -116,7 +116,7 @@ export async function openMetricsCall(
   return { input, services, connection, api, resolved, answers, begun, zoneOf, facts };
 }
 
-/** The plans with the fewest requests to send, the first of equal ones; what they take from the cache is read. */
+/** Chooses the plans with the fewest requests, and loads the cached answers that they use. */
 export async function preparePlans(
   { answers, facts, services: { slice } }: MetricsCall,
   make: (facts: Facts) => readonly Plans[],

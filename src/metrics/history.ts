@@ -35,7 +35,7 @@ export async function withHistory<Made>(
   try {
     return await make(withinHistory(call));
   } catch (error) {
-    if (isOfEvidence(call, error)) return await withHistory(withShortEvidence(call), make);
+    if (concernsEvidence(call, error)) return await withHistory(withShortEvidence(call), make);
     await learnHistory(call, error);
     return await withHistory(call, make);
   } finally {
@@ -44,13 +44,13 @@ export async function withHistory<Made>(
 }
 
 /** Only days of evidence were rejected, and no requests are left to find the first day. */
-function isOfEvidence(
+function concernsEvidence(
   { api, input, resolved: { question } }: MetricsCall,
   error: unknown,
 ): boolean {
   if (!(error instanceof BeforeHistory) || input.compareTo !== undefined) return false;
-  const areOfRange = error.request.start >= question.start || question.isEvidenceShort === true;
-  return !areOfRange && api.sent() + mostSearches > input.maxRequests;
+  const concernsRange = error.request.start >= question.start || question.isEvidenceShort === true;
+  return !concernsRange && api.sent() + mostSearches > input.maxRequests;
 }
 
 /** Requests that find the first day within a lead-in, and the one that follows. */

@@ -165,8 +165,8 @@ async function openCalls(inputs: readonly MetricsInput[], services: ReplyService
     inputs,
     (input) => openMetricsCall(input, services, api),
     (error) => {
-      const isOfNetwork = error instanceof ToolError && error.code !== "invalid_input";
-      if (!(error instanceof NoneLeft) && !isOfNetwork) throw error;
+      const isNetworkError = error instanceof ToolError && error.code !== "invalid_input";
+      if (!(error instanceof NoneLeft) && !isNetworkError) throw error;
     },
   );
   const zones = openedCalls.flatMap(({ resolved: { question } }) => zonesOf(question));

@@ -11,11 +11,12 @@ export function notesByNetwork(
     for (const note of notes)
       if (typeof note === "string" && note !== "")
         networks.set(note, [...(networks.get(note) ?? []), network]);
-  const isOfAll = (named: readonly MetricNetwork[]): boolean => named.length === lists.length;
+  const areAllNetworks = (named: readonly MetricNetwork[]): boolean =>
+    named.length === lists.length;
   return [...networks]
-    .toSorted(([, left], [, right]) => Number(isOfAll(right)) - Number(isOfAll(left)))
+    .toSorted(([, left], [, right]) => Number(areAllNetworks(right)) - Number(areAllNetworks(left)))
     .map(([note, named]) =>
-      isOfAll(named) || note.startsWith(`${named.join(", ")}: `)
+      areAllNetworks(named) || note.startsWith(`${named.join(", ")}: `)
         ? note
         : `${named.join(", ")}: ${note}`,
     );

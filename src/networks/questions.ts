@@ -127,7 +127,7 @@ export function inputsByNetwork(
   );
   const isUnknown = (text: string): boolean => namedBy(text, pages).length === 0;
   const unknown = (profiles ?? []).filter(isUnknown);
-  // A profile that cannot be left out would be in the numbers.
+  // An unknown name in profiles_not is an error: its numbers would be counted.
   const unknownNot = (profilesNot ?? []).filter(isUnknown);
   const isRefused = unknown.length > 0 && (!skipUnavailable || unknown.length === profiles?.length);
   const refused = [...(isRefused ? unknown : []), ...unknownNot];

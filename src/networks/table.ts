@@ -26,7 +26,7 @@ import { followersName } from "./piece.ts";
 import type { NetworkResult } from "./part.ts";
 
 /** The texts of a line, by the names of its columns. */
-type Line = Readonly<Record<string, string>>;
+type NetworkLine = Readonly<Record<string, string>>;
 
 /** In order. Columns without a text are left out, but for the numbers. */
 const names = [
@@ -62,7 +62,7 @@ export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
 }
 
 interface NetworkLines {
-  readonly lines: readonly Line[];
+  readonly lines: readonly NetworkLine[];
   /** On the lengths of the ranges. */
   readonly note?: Note;
   /** The headings of the changes, and of the numbers before. */
@@ -76,7 +76,7 @@ interface NetworkLines {
 type Followers = readonly [now: number, before?: number, change?: number, percent?: number];
 
 /** One line of the followers of all networks that have them. Accounts are added: people can have several. */
-function followersLine(networks: readonly Followers[]): Line[] {
+function followersLine(networks: readonly Followers[]): NetworkLine[] {
   const [[, before] = []] = networks;
   if (networks.length < 2) return [];
   const sumOf = (at: 0 | 1 | 2): number =>
@@ -132,7 +132,7 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
   const { table } = yield* comparedTotal(comparison);
   const metrics = metricsOf(table);
   const missing = missingIn([comparison.now, comparison.before]);
-  const lines = metrics.flatMap((metric): Line[] => {
+  const lines = metrics.flatMap((metric): NetworkLine[] => {
     const shares = missing(metric);
     const title = metricTitle(table, metric);
     const days = daysText(comparison.now, metric);
@@ -163,13 +163,13 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
     change: changeHead(table, metrics),
     before: beforeTitle(table),
     // The column `days` says how many days count.
-    note: lengthNote(comparison, table, metrics, { isOfNetworks: true }),
+    note: lengthNote(comparison, table, metrics, { hasNetworks: true }),
     followers: followers && [at("now"), at("before"), at("change"), at("change_percent")],
   };
 }
 
 function blockOf(
-  lines: readonly Line[],
+  lines: readonly NetworkLine[],
   titles: Readonly<Record<"change" | "before" | "between", string>>,
   below: Block["below"],
 ): Block {
@@ -187,7 +187,7 @@ function blockOf(
   return { rows: [heads, ...lines.map((line) => shown.map((name) => line[name] ?? ""))], below };
 }
 
-/** The share of now, and that of before where it differs much; an empty text where nothing is missing. */
+/** The missing share now; also before, if they differ much. Empty where nothing is missing. */
 function missingText([now, before = now]: readonly number[]): string {
   if (now === undefined || before === undefined || now + before === 0) return "";
   const isAlike = !differsMuch(1 - now / 100, 1 - before / 100);

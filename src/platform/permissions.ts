@@ -2,7 +2,7 @@
 import type { Stats } from "node:fs";
 
 /** @param user the user id of this process; undefined on Windows. */
-export const isOfUser = ({ uid }: Pick<Stats, "uid">, user: number | undefined): boolean =>
+export const belongsToUser = ({ uid }: Pick<Stats, "uid">, user: number | undefined): boolean =>
   user === undefined || uid === user;
 
 const othersMayWrite = 0o022;

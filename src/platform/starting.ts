@@ -15,4 +15,4 @@ export const nodeFile = (platform: NodeJS.Platform): string =>
   platform === "win32" ? "node.exe" : "node";
 
 /** The program lies in a folder of npx, which npm may clear. */
-export const isOfNpx = (program: string): boolean => /[\\/]_npx[\\/]/.test(program);
+export const isNpxCopy = (program: string): boolean => /[\\/]_npx[\\/]/.test(program);

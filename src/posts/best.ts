@@ -31,12 +31,13 @@ export function bestTable(
   const [profile, timeIn] = [profileColumn(result), creationTimes(result)];
   const placeOf = (field: string): number => result.columns.findIndex(({ name }) => name === field);
   const [url, id] = [placeOf("url"), placeOf("id")];
-  const areOfSeveral = profile !== -1 && result.profileCount > 1 && !parts.includes("profile");
+  const haveSeveralProfiles =
+    profile !== -1 && result.profileCount > 1 && !parts.includes("profile");
   return {
     columns: [
       titleOf(grouping),
       "#",
-      ...(areOfSeveral ? ["profile"] : []),
+      ...(haveSeveralProfiles ? ["profile"] : []),
       "created",
       isInPercent ? `${sortBy} %` : sortBy,
       "post",
@@ -49,7 +50,7 @@ export function bestTable(
         .map((row, at): TableCell[] => [
           nameOf(grouping, group),
           at + 1,
-          ...(areOfSeveral ? [result.profileNames.get(String(row[profile])) ?? null] : []),
+          ...(haveSeveralProfiles ? [result.profileNames.get(String(row[profile])) ?? null] : []),
           timeIn?.(row) ?? null,
           cellOf(row[number]),
           String(row[url] ?? row[id] ?? ""),

@@ -12,7 +12,7 @@ import { isDay } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
 /** A place within a page from which a walk through a part of the profiles continues. */
-export interface Place {
+export interface CursorPlace {
   readonly isEnded?: true;
   /** The API's cursor of the page; undefined for the first page. */
   readonly after?: string | undefined;
@@ -32,7 +32,7 @@ interface Listed {
 export interface Cursor extends Range, Listed {
   readonly period: string | undefined;
   /** One for each part of the profiles. */
-  readonly places: readonly Place[];
+  readonly places: readonly CursorPlace[];
   readonly pageSize: number;
   readonly fingerprint: string;
 }
@@ -59,7 +59,7 @@ export function markOf({ id }: { readonly id?: unknown }): string | undefined {
 
 export function writeCursor(
   request: PostsRequest,
-  places: readonly Place[],
+  places: readonly CursorPlace[],
   { start, end, period = "", result, listed }: Omit<Cursor, "places" | "pageSize" | "fingerprint">,
 ): string {
   const { pageSize } = request;
@@ -91,7 +91,7 @@ export function readCursor(text: string): Cursor {
     check,
   ] = shape.exec(text) ?? [];
   const places = [...rest.matchAll(/~(\d*)~([\w-]*)~([^~]*)/g)].map(
-    ([, offset = "", last = "", page = ""]): Place | undefined => {
+    ([, offset = "", last = "", page = ""]): CursorPlace | undefined => {
       const after = orUndefined(() => decodeURIComponent(page));
       if (after === undefined) return undefined;
       if (offset === "") return { offset: 0, isEnded: true };

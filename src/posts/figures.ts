@@ -12,7 +12,7 @@ import { rankedPlaces } from "../table/rank.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
 import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
-import { isOfTime } from "./group-names.ts";
+import { isTimePart } from "./group-names.ts";
 import { isCut, keyOf, nameOf, type GroupLine, type Grouping } from "./grouping.ts";
 import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
@@ -135,7 +135,7 @@ export function groupFigures(grouping: Grouping): Figures {
     rows: names,
     shown: shown.map(({ group }) => nameOf(grouping, group)),
     keys: [...names.keys()],
-    isTime: parts.every(isOfTime),
+    isTime: parts.every(isTimePart),
   } as const;
   const total = { name: postsName(result), metrics: metricsOf(totalLine), coverage: new Map() };
   // Of a comparison the rank is by the number now, as everywhere.

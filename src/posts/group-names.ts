@@ -23,15 +23,15 @@ const grainOf = ({ weekStart }: PostsResult, part: string): Grain | undefined =>
   isGrain(part) ? { unit: part, startsOn: weekStart } : undefined;
 
 /** Parts of the time that a day has. */
-export const isOfDays = (part: string): boolean => part === "weekday" || isGrain(part);
+export const isDayPart = (part: string): boolean => part === "weekday" || isGrain(part);
 
 const timeParts: readonly string[] = ["weekday", "hour", ...grainNames];
 
 /** Parts of the time of a post. */
-export const isOfTime = (part: string): boolean => timeParts.includes(part);
+export const isTimePart = (part: string): boolean => timeParts.includes(part);
 
 /** Groups by a part of the time are in its order, and all shown; those of `split` too. */
-export const isOrdered = (part: string): boolean => isOfTime(part) || part === "split";
+export const isOrdered = (part: string): boolean => isTimePart(part) || part === "split";
 
 export const partsOf = (by: string): string[] =>
   by === "" ? [] : by.split("+").map((part) => part.trim());
@@ -68,7 +68,7 @@ export const daysOf = ({ start, end }: Range): Day[] => bucketsOf(start, end, { 
  * hours and fields those that posts have.
  */
 export function knownNames(result: PostsResult, part: string, range: Range = result): string[] {
-  if (isOfDays(part)) {
+  if (isDayPart(part)) {
     const names = new Set(daysOf(range).map((day) => timeName(result, part, day)));
     return part === "weekday" ? weekdayNames.filter((name) => names.has(name)) : [...names];
   }
@@ -90,7 +90,7 @@ export function compareNames(part: string, left: string, right: string): number 
 
 /** The names of a post by a part; of labels it can have several. @throws ToolError `invalid_input` for what cannot group. */
 export function groupNames(result: PostsResult, part: string): (row: PostRow) => readonly string[] {
-  if (isOfTime(part)) {
+  if (isTimePart(part)) {
     const timeIn = creationTimes(result);
     if (timeIn === undefined)
       throw inputError("the posts have no created_time", "Group by a field.");

@@ -9,7 +9,7 @@ import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table } from "../replies/table.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { cutNote, few, groupRows, groupText, joinedRows } from "./group-table.ts";
-import { isOfDays, partsOf } from "./group-names.ts";
+import { isDayPart, partsOf } from "./group-names.ts";
 import {
   counted,
   profilesOf,
@@ -128,7 +128,7 @@ function notesOn(grouped: GroupedBy, groupings: readonly Grouping[]): Note[] {
     forAgents(
       omitted.length > 0 && `Not shown: ${some(namesOf(omitted), 8)}; name them in metrics.`,
     ),
-    parts.some((part) => part === "hour" || isOfDays(part)) &&
+    parts.some((part) => part === "hour" || isDayPart(part)) &&
       localColumn(result) === -1 &&
       "Times are in UTC, while the days of the question are in profile time.",
     parts.some((part) => part === "profile_label" || part === "post_labels") &&

@@ -12,7 +12,7 @@ import {
   daysOf,
   groupNames,
   isCutPeriod,
-  isOfDays,
+  isDayPart,
   knownNames,
   partsOf,
   timeName,
@@ -167,7 +167,7 @@ function dayCounter(
   parts: readonly string[],
   range: Range,
 ): (names: readonly string[]) => number {
-  const dated = [...parts.entries()].filter(([, part]) => isOfDays(part));
+  const dated = [...parts.entries()].filter(([, part]) => isDayPart(part));
   const counts = new Map<string, number>();
   for (const day of daysOf(range).filter((date) => date < result.today)) {
     const key = dated.map(([, part]) => timeName(result, part, day)).join(" ");

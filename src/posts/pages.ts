@@ -11,7 +11,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
 import { plural } from "../text/words.ts";
 import type { PostsCall } from "./call.ts";
-import type { Place } from "./cursor.ts";
+import type { CursorPlace } from "./cursor.ts";
 import { marksOf } from "./joined.ts";
 import { learnSize, orderOf, partsNeeded, withoutSortField, withSortField } from "./parts.ts";
 import { walkPosts, type Walked } from "./walk.ts";
@@ -36,7 +36,9 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
   for (;;) {
     const from =
       cursor?.places ??
-      Array.from({ length: partsNeeded(postsRequest, learned) }, (): Place => ({ offset: 0 }));
+      Array.from({ length: partsNeeded(postsRequest, learned) }, (): CursorPlace => ({
+        offset: 0,
+      }));
     const profiles = call.profiles.filter((profile) => !excluded.has(profile));
     // Pages of the other parts stay cached where the API rejects profiles of one.
     const size = Math.ceil(call.profiles.length / from.length);
@@ -97,7 +99,7 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
   }
 }
 
-const ended: Place = { offset: 0, isEnded: true };
+const ended: CursorPlace = { offset: 0, isEnded: true };
 
 /**
  * Each part of the profiles takes a request at least, to find the first posts of all.

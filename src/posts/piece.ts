@@ -13,14 +13,18 @@ import type { PostsResult } from "./rows.ts";
 import { isTotalOf, selectPosts, withColumns, type SelectedPosts } from "./slice.ts";
 import { splitBy } from "./split.ts";
 
-interface Stored extends StoredResult {
+interface StoredPiece extends StoredResult {
   readonly result: PostsResult;
   /** Metrics to show beside the posts. */
   readonly beside?: StoredMetrics | undefined;
 }
 
 /** @throws ToolError `invalid_input` */
-export function* postsPiece(stored: Stored, pieceArguments: Piece, maxTokens: number): Work<Reply> {
+export function* postsPiece(
+  stored: StoredPiece,
+  pieceArguments: Piece,
+  maxTokens: number,
+): Work<Reply> {
   const piece = withGroups(pieceArguments);
   const chosen = chosenPosts(stored, piece);
   const { ranked, offset, selected, metrics, sortBy, notes } = chosen;
@@ -58,7 +62,7 @@ interface ChosenPosts extends SelectedPosts {
 }
 
 /** The posts of a piece; of the profiles that the metrics beside them have. */
-function chosenPosts({ result, beside: storedMetrics }: Stored, piece: Piece): ChosenPosts {
+function chosenPosts({ result, beside: storedMetrics }: StoredPiece, piece: Piece): ChosenPosts {
   if (piece.beside === undefined || storedMetrics === undefined) return selectPosts(result, piece);
   checkOptions(piece, result.before === undefined ? "posts beside metrics" : "compared posts");
   const metricNames = storedMetrics.result.metrics.map(({ name }) => name);
@@ -102,7 +106,7 @@ function groupedBy(
 
 /** Draws the groups of a piece. @throws ToolError `invalid_input` for a piece without groups. */
 export function* pieceChart(
-  stored: Stored,
+  stored: StoredPiece,
   pieceArguments: Piece,
   request: ChartRequest,
 ): Work<Chart> {

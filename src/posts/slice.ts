@@ -71,10 +71,10 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
   const selected = split === undefined ? both : splitPosts(both, split);
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
   // The best of each group have an order of their own.
-  const isOfGroups = piece.best !== undefined && piece.top === undefined;
+  const choosesGroups = piece.best !== undefined && piece.top === undefined;
   const { ranked, note } = rankPosts(
     selected,
-    { ...piece, sortBy: isOfGroups ? undefined : sortBy },
+    { ...piece, sortBy: choosesGroups ? undefined : sortBy },
     isGrouped,
   );
   const count = ranked.rows.length + (isGrouped ? (earlier?.length ?? 0) : 0);

@@ -3,7 +3,7 @@ import { sum } from "simple-statistics";
 import type { PostsPage } from "../api/posts.ts";
 import { inputError, required, upstreamError } from "../errors/tool-error.ts";
 import type { JsonObject } from "../text/json.ts";
-import { markOf, type Place } from "./cursor.ts";
+import { markOf, type CursorPlace } from "./cursor.ts";
 
 export interface WalkServices {
   /** Reads the page of a part after a cursor, or its first page. */
@@ -20,7 +20,7 @@ export interface WalkServices {
 export interface Walked {
   readonly posts: readonly JsonObject[];
   /** The place of the next posts in each part; undefined after the last post. */
-  readonly next?: readonly Place[] | undefined;
+  readonly next?: readonly CursorPlace[] | undefined;
   /** The number of posts that follow; undefined if the API does not state it. */
   readonly remaining?: number | undefined;
   /** The number of posts that the API returned twice; each is in `posts` once. */
@@ -37,7 +37,7 @@ export interface Walked {
  */
 export async function walkPosts(
   wanted: number,
-  from: readonly Place[],
+  from: readonly CursorPlace[],
   { page, mayAsk, onPage, compare, known = [] }: WalkServices,
 ): Promise<Walked> {
   const marks = new Set([...known, ...from.map(({ last }) => last)]);
@@ -105,7 +105,7 @@ class Part {
 
   /** @param marks those of all posts so far. */
   constructor(
-    private readonly from: Place,
+    private readonly from: CursorPlace,
     private readonly marks: Set<string | undefined>,
     private readonly ask: (after: string | undefined) => Promise<PostsPage>,
   ) {
@@ -162,7 +162,7 @@ class Part {
     this.#at += 1;
   }
 
-  place(): Place {
+  place(): CursorPlace {
     if (this.isEnded()) return { offset: 0, isEnded: true };
     if (this.#page === undefined) return this.from;
     const last = this.#last;
@@ -204,7 +204,7 @@ function nextOf(
 }
 
 /** Returns the number of the page's posts that earlier replies contain, found by the last of them. */
-function placeWithin({ posts }: PostsPage, { offset, last }: Place): number {
+function placeWithin({ posts }: PostsPage, { offset, last }: CursorPlace): number {
   if (offset === 0) return 0;
   const marks = posts.map(markOf);
   if (offset <= marks.length && marks[offset - 1] === last) return offset;

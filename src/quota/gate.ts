@@ -6,7 +6,7 @@ import { unlessAborted } from "../async/unless-aborted.ts";
 import { apiErrors } from "../catalog/error-codes.ts";
 import { ToolError, required, callAgain } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
-import { Line } from "./line.ts";
+import { WaitingLine } from "./line.ts";
 import { LocalRequestBook } from "./local-request-book.ts";
 import { denial, hour } from "./request-book.ts";
 import type { Closed, Denied, RequestBook, Taken } from "./request-book.ts";
@@ -45,7 +45,7 @@ export class Gate {
   #rejections = 0;
   #announceAnswer = (): void => {};
   #nextAnswer = this.#newAnswer();
-  readonly #line = new Line((callers) => this.#take(callers));
+  readonly #line = new WaitingLine((callers) => this.#take(callers));
   /** The book answers one call at a time: the number of requests in flight must be exact when it decides. */
   readonly #alone = pLimit(1);
 

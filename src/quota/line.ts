@@ -1,16 +1,16 @@
 /** The calls that wait for a request. Each step admits one of them, or denies all of them. */
 import type { Denied, Taken } from "./request-book.ts";
 
-interface Place {
+interface WaitingPlace {
   readonly caller: string;
   readonly signal: AbortSignal;
   readonly resolve: (denied: Denied | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export class Line {
+export class WaitingLine {
   /** In the order of their arrival. */
-  readonly #places = new Set<Place>();
+  readonly #places = new Set<WaitingPlace>();
   #isServing = false;
 
   /**
@@ -48,7 +48,7 @@ export class Line {
     if (served !== undefined) this.#leave([served], ({ resolve }) => resolve(undefined));
   }
 
-  #leave(places: Iterable<Place>, settle: (place: Place) => void): void {
+  #leave(places: Iterable<WaitingPlace>, settle: (place: WaitingPlace) => void): void {
     for (const place of places) {
       this.#places.delete(place);
       settle(place);

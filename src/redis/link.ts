@@ -55,7 +55,7 @@ export class RedisLink {
     } catch (cause) {
       link.#client.destroy();
       if (cause instanceof ToolError) throw cause;
-      const problem = link.#problem ?? problemOf(cause);
+      const problem = link.#problem ?? linkProblem(cause);
       throw settingError(problem) ?? new RedisAway(problem);
     }
     link.#timer = setInterval(() => void link.#beat(), redisTimes.beat).unref();
@@ -91,7 +91,7 @@ export class RedisLink {
     try {
       return await this.#send(words, isEntry);
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = linkProblem(error);
       if (problem.includes("WRONGTYPE") && (await this.#removed(keysOf(words))))
         return this.#ask(words, isEntry);
       if (isDefect(problem)) throw error;
@@ -138,7 +138,7 @@ export class RedisLink {
       if (this.isAway()) this.options.onChange?.(undefined);
       this.#problem = undefined;
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = linkProblem(error);
       this.#leave(problem);
       const isSilent = this.#now() - this.#answeredAt > silentBeats * redisTimes.beat;
       if (isSilent || problem.includes("READONLY")) await this.#reconnect();
@@ -192,7 +192,7 @@ export class RedisLink {
   }
 }
 
-function problemOf(error: unknown): string {
+function linkProblem(error: unknown): string {
   if (error instanceof ToolError) return error.problem;
   return error instanceof Error ? error.message : String(error);
 }

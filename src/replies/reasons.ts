@@ -25,7 +25,7 @@ export interface Reason {
   readonly date?: Day;
   readonly bound?: "on" | "by" | "after";
   /** No row of the metric can have the number. */
-  readonly isOfMetric?: true;
+  readonly concernsMetric?: true;
 }
 
 export const reasonOf = (
@@ -37,13 +37,13 @@ export const reasonOf = (
 export const absent = (text: string): Reason => reasonOf("no_value", { text });
 
 /** A metric whose changes are differences: its percentages would mislead. */
-export const noPercent = reasonOf("no_percent", { isOfMetric: true });
+export const noPercent = reasonOf("no_percent", { concernsMetric: true });
 
 /** Ranges of less than a week that have other weekdays. */
 export const otherWeekdays = reasonOf("not_alike", {
   text: "ranges of less than a week against other weekdays have no percentage",
   word: "not comparable",
-  isOfMetric: true,
+  concernsMetric: true,
 });
 
 /** @param word `new 08-17`, `ended 07-31`, `gaps`. */

@@ -18,7 +18,7 @@ import type { Note } from "../replies/layout.ts";
 import { formatPercent, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
 import { addDays, dayNumber } from "../time/days.ts";
-import { columnTitle, dayName, isOfSide, namesOf, numberText } from "./names.ts";
+import { columnTitle, dayName, isSideOfBreak, namesOf, numberText } from "./names.ts";
 
 /** A line of the answer: some profiles of one column of the totals. */
 export interface AnswerLine {
@@ -32,7 +32,7 @@ export interface AnswerLine {
   /** The name says how many profiles it is of. */
   readonly isCounted?: boolean;
   /** Without a course there is nothing to say. */
-  readonly isOfCourse?: boolean;
+  readonly isObvious?: boolean;
 }
 
 /**
@@ -54,9 +54,9 @@ export function levelLines(
   const here = courses.length - left.length;
   const title = columnTitle(column, result);
   const unseen = time === undefined ? unseenLine(result, metric, courses.length) : [];
-  const isOfAll = left.length + unseen.length === 0;
-  const name = isOfAll ? title : `${title}, ${plural(here, "profile")}`;
-  const first = { name, total, isCounted: !isOfAll };
+  const coversAll = left.length + unseen.length === 0;
+  const name = coversAll ? title : `${title}, ${plural(here, "profile")}`;
+  const first = { name, total, isCounted: !coversAll };
   const sum = left.reduce((value, departure) => value + departure.value, 0);
   const days = left.map(({ day }) => day).toSorted();
   const since = `since ${dayName(days[0] ?? "", result)}${days[0] === days.at(-1) ? "" : " or later"}`;
@@ -84,7 +84,7 @@ export function levelLines(
     total: last,
     change,
     extremes,
-    isOfCourse: true,
+    isObvious: true,
   };
   return { lines: [first, ...ending, course], note };
 }
@@ -149,7 +149,7 @@ export function extremeTexts(
   const names = namesOf(result, dimension);
   const { low, high } = extremesOf(overTime, firstColumn(overTime), column.segment);
   // A side of a break can have no row of its own.
-  if (low.time === high.time && (low.time !== -1 || isOfSide(column))) return undefined;
+  if (low.time === high.time && (low.time !== -1 || isSideOfBreak(column))) return undefined;
   const textOf = ({ value, time, coverage }: Extreme): string => {
     const name = names[time];
     if (name === undefined) return numberText(column, value);

@@ -16,7 +16,7 @@ import type { Block, Note } from "../replies/layout.ts";
 import { formatShare } from "../text/numbers.ts";
 import { some } from "../text/words.ts";
 import { extremeTexts, levelLines, type AnswerLine } from "./answer-lines.ts";
-import { columnTitle, isOfSide, methodTitle, numberText, totalHead } from "./names.ts";
+import { columnTitle, isSideOfBreak, methodTitle, numberText, totalHead } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 export interface Answer {
@@ -48,7 +48,7 @@ export function answerOf(shown: Shown): Answer | undefined {
   const block = (isFull: boolean): Block[] => {
     const lines = groups.flatMap(({ column, lines: answerLines }) =>
       answerLines
-        .filter(({ isOfCourse }) => isFull || isOfCourse !== true)
+        .filter(({ isObvious }) => isFull || isObvious !== true)
         .map((line, place, list) => ({
           ...line,
           column,
@@ -109,7 +109,7 @@ function linesOf(
     return [{ name: columnTitle(column, result), total, extremes }];
   };
   const groups = columns.map((column, at) => {
-    const isFirstSide = isOfSide(column) && columns[at - 1]?.metric !== column.metric;
+    const isFirstSide = isSideOfBreak(column) && columns[at - 1]?.metric !== column.metric;
     // A metric that a break divides has no number of the whole range.
     const divided = { name: methodTitle(column), total: Number.NaN, isNone: true, isCounted: true };
     return { column, lines: [...(isFirstSide ? [divided] : []), ...linesIn(column)] };

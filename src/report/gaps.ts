@@ -43,18 +43,11 @@ export function* missingPages(results: readonly [Result, ...Result[]]): Work<Mis
   };
 }
 
-/** @param isOfNetworks rows name their network. */
-export const gapsTable = (rows: readonly GapRow[], isOfNetworks = false): Table => ({
-  columns: [
-    ...(isOfNetworks ? ["network"] : []),
-    "profile",
-    "why",
-    "days missing",
-    "of",
-    "metrics",
-  ],
+/** @param hasNetworks rows name their network. */
+export const gapsTable = (rows: readonly GapRow[], hasNetworks = false): Table => ({
+  columns: [...(hasNetworks ? ["network"] : []), "profile", "why", "days missing", "of", "metrics"],
   rows: rows.map(({ result, profile, why, missing, expected, metrics }) => [
-    ...(isOfNetworks ? [result.network] : []),
+    ...(hasNetworks ? [result.network] : []),
     rowName(result, "profile", profile),
     why,
     missing,

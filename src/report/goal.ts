@@ -17,12 +17,12 @@ export function goalBlock(standing: Standing): Block {
   const { goal, column, at, before, base } = standing;
   const sign = goal.isPercent && goal.target > 0 ? "+" : "";
   const size = `${sign}${formatNumber(goal.target)}${goal.isPercent ? " %" : ""}`;
-  const isOfDays = before !== undefined && base !== undefined;
-  const aim = isOfDays ? `${size} on ${goalUnitName(base)}` : `${size} by ${goal.by}`;
+  const comparesDays = before !== undefined && base !== undefined;
+  const aim = comparesDays ? `${size} on ${goalUnitName(base)}` : `${size} by ${goal.by}`;
   const pages = plural(column.profiles[0] ?? 0, "profile");
   const next = addDays(at, 1);
   const texts = [
-    ...(isOfDays ? sameDaysTexts({ ...standing, before, base }) : countTexts(standing)),
+    ...(comparesDays ? sameDaysTexts({ ...standing, before, base }) : countTexts(standing)),
     ...(next > goal.by
       ? []
       : [

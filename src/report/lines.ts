@@ -147,7 +147,7 @@ function coverageColumn(
 
 /** `5 of 6`: the weeks, months or quarters that a statistic is of, for each metric of which a line lacks some. */
 function bucketColumns({ table: { columns }, result }: View, lines: readonly Line[]): LineColumn[] {
-  const isOfOne = new Set(columns.map(({ metric }) => metric.name)).size === 1;
+  const hasOneMetric = new Set(columns.map(({ metric }) => metric.name)).size === 1;
   return columns.flatMap((column) => {
     const { metric, buckets } = column;
     if (buckets === undefined) return [];
@@ -157,7 +157,9 @@ function bucketColumns({ table: { columns }, result }: View, lines: readonly Lin
       return count < total ? `${count} of ${total}` : "";
     };
     const side = sideName(column, result);
-    const title = [!isOfOne && metric.name, grains[grain].plural, side].filter(Boolean).join(" ");
+    const title = [!hasOneMetric && metric.name, grains[grain].plural, side]
+      .filter(Boolean)
+      .join(" ");
     return lines.some((line) => textOf(line) !== "") ? [{ title, textOf }] : [];
   });
 }

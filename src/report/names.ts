@@ -69,13 +69,13 @@ export function methodName(column: Omit<Column, "segment">): string {
 }
 
 /** True for a column of one side of a break that divides the range. */
-export const isOfSide = ({ segment }: Pick<Column, "segment">): boolean =>
+export const isSideOfBreak = ({ segment }: Pick<Column, "segment">): boolean =>
   segment.meaning !== undefined;
 
 /** The days of a part of a range; an empty text for the whole. */
 export function sideName({ segment }: Pick<Column, "segment">, range: Range): string {
   const { start, end } = segment;
-  if (!isOfSide({ segment })) return "";
+  if (!isSideOfBreak({ segment })) return "";
   if (start > range.start && end < range.end) return `${start} to ${end}`;
   return start > range.start ? `from ${start}` : `until ${end}`;
 }

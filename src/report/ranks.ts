@@ -62,11 +62,11 @@ export function ranksOf(shown: Shown): Ranks {
   const isShown = ({ place }: Line): boolean =>
     matching?.has(required(rows[place], "a line")) ?? true;
   if (isAlone || sortBy === "name" || (isOrdered && !isSorted(sorting))) {
-    const isOfTime = time !== undefined && (matching !== undefined || sortBy === "name");
-    const lineKeys = isOfTime ? rows : keys;
+    const isTimeOrder = time !== undefined && (matching !== undefined || sortBy === "name");
+    const lineKeys = isTimeOrder ? rows : keys;
     const order = sortBy === "name" ? byName(shown, totals, sorting.order) : [...lineKeys.keys()];
     const lines = order.map((place) => ({ place, rank: undefined })).filter(isShown);
-    return { totals, lines, count: lineKeys.length, time: isOfTime ? time : undefined };
+    return { totals, lines, count: lineKeys.length, time: isTimeOrder ? time : undefined };
   }
   // The breaks of other metrics divide no row of time that one metric ranks.
   const by = sortBy ?? (time && result.metrics[0]?.name);

@@ -7,7 +7,7 @@ import { required } from "../errors/tool-error.ts";
 import type { Csv } from "../replies/csv.ts";
 import { pivot } from "../table/pivot.ts";
 import type { NumberColumn, Table } from "../table/table.ts";
-import { isOfSide, methodName, sideName } from "./names.ts";
+import { isSideOfBreak, methodName, sideName } from "./names.ts";
 import { numbersCsv, rowCells, rowNames } from "./csv.ts";
 
 /** The numbers that a reply shows. @param chosen the rows to show, in order; all (default). */
@@ -35,13 +35,13 @@ function namedColumns(
     new Set(columns.filter(({ metric }) => metric.name === name).map(({ method }) => method)).size;
   const nameOf = (column: NumberColumn): string => {
     const { metric, method, percentOf } = column;
-    const isOfPeople = method === "sum" && metric.kind.isDistinct;
-    const isNamed = percentOf !== undefined || isOfPeople || methods(metric.name) > 1;
+    const countsPeople = method === "sum" && metric.kind.isDistinct;
+    const isNamed = percentOf !== undefined || countsPeople || methods(metric.name) > 1;
     return isNamed ? `${metric.name} ${methodName(column)}` : metric.name;
   };
   return groupBy(columns, nameOf).flatMap((sides) => {
     const name = nameOf(sides[0]);
-    return isOfSide(sides[0])
+    return isSideOfBreak(sides[0])
       ? [
           { name, column: undefined },
           ...sides.map((column) => ({ name: `${name} ${sideName(column, result)}`, column })),

@@ -51,10 +51,10 @@ export function rangesText(
   const unlike = areUneven(now, before) ? ", ranges that are not alike" : "";
   const lengths =
     days === daysBefore ? ["", ` (${count} each)`] : [` (${count})`, ` (${daysBefore})${unlike}`];
-  const isOfOtherDays = days < 7 && weekday(now.start) !== weekday(before.start);
+  const hasOtherWeekdays = days < 7 && weekday(now.start) !== weekday(before.start);
   const nameOf = (range: Range): string =>
-    `${shortRange(range)}${isOfOtherDays ? `, ${weekdaysOf(range)}` : ""}`;
-  const comma = isOfOtherDays ? "," : "";
+    `${shortRange(range)}${hasOtherWeekdays ? `, ${weekdaysOf(range)}` : ""}`;
+  const comma = hasOtherWeekdays ? "," : "";
   return `${nameOf(now)}${lengths[0]}${comma} against ${nameOf(before)}${lengths[1]}`;
 }
 

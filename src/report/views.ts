@@ -66,7 +66,7 @@ export interface Lists {
 }
 
 /** An outlier of a row that combines profiles, not of a single one. */
-export const isOfRows = ({ profileCount }: Result, { rows }: Outlier): boolean =>
+export const isRowOutlier = ({ profileCount }: Result, { rows }: Outlier): boolean =>
   profileCount !== 1 && !rows.some(({ type }) => type === "profile");
 
 /** Outliers of the rows that combine profiles, then those of single profiles, with what was compared. */
@@ -81,11 +81,11 @@ export function outlierTables(
     const title = "No day could be compared: usual values need at least 12 weeks without a break.";
     return { lists: [{ title, table: outliersTable(result, []) }] };
   }
-  const ofRows = outliers.filter((outlier) => isOfRows(result, outlier));
+  const ofRows = outliers.filter((outlier) => isRowOutlier(result, outlier));
   // A profile-day counts once, however many of its numbers stand out.
   const ofDays = new Set(
     outliers.flatMap((outlier) =>
-      isOfRows(result, outlier) ? [] : `${rowKey(outlier.rows[0]?.row ?? "")} ${outlier.day}`,
+      isRowOutlier(result, outlier) ? [] : `${rowKey(outlier.rows[0]?.row ?? "")} ${outlier.day}`,
     ),
   ).size;
   const isOneTotal = result.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
@@ -99,13 +99,13 @@ export function outlierTables(
     {
       title: what,
       compared: inRows,
-      shownOutliers: lines.filter((outlier) => isOfRows(result, outlier)),
+      shownOutliers: lines.filter((outlier) => isRowOutlier(result, outlier)),
       days: [],
     },
     {
       title: ofSingle,
       compared: inDays,
-      shownOutliers: lines.filter((outlier) => !isOfRows(result, outlier)),
+      shownOutliers: lines.filter((outlier) => !isRowOutlier(result, outlier)),
       days: days.map((day) => outlierDayText(result, day)),
     },
   ].filter(({ compared }) => compared > 0);

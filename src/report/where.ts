@@ -34,8 +34,8 @@ export function matching(shown: Shown): { readonly shown: Shown; readonly note?:
     const metricResult = onlyMetric(population, metric);
     const shares = shown.fold(metricResult, types);
     // Shares are chosen by the numbers that they are of.
-    const isOfShares = firstColumn(shares).percentOf !== undefined;
-    const table = isOfShares ? fold(metricResult, types) : shares;
+    const showsShares = firstColumn(shares).percentOf !== undefined;
+    const table = showsShares ? fold(metricResult, types) : shares;
     checkOneNumber(metricResult, table, metric);
     return table;
   });

@@ -19,9 +19,9 @@ export function dimensionsAt(
 ): readonly Dimension[] {
   const timeGrain =
     grain ?? (window !== undefined ? "day" : statistic === undefined ? undefined : "total");
-  const isOfOtherDays =
+  const hasOtherDays =
     (statistic ?? dateStart ?? dateEnd) !== undefined || (timeGrain ?? "total") !== "total";
-  if (range !== undefined && isOfOtherDays)
+  if (range !== undefined && hasOtherDays)
     throw inputError(
       `the result holds ${start} to ${end} alone, because levels in total need no earlier days`,
       `Ask get_profile_metrics with the dimension date.${timeGrain === undefined || timeGrain === "total" ? "day" : timeGrain}, or for other dates.`,

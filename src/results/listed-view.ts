@@ -17,7 +17,7 @@ import { coverageText } from "../report/coverage.ts";
 import { gapsIn, gapsTable } from "../report/gaps.ts";
 import { subjectOf } from "../report/subject.ts";
 import { bucketRanksTable, bucketTables, outliersTable } from "../report/views.ts";
-import { isOfRows, outlierTables, type Lists } from "../report/views.ts";
+import { isRowOutlier, outlierTables, type Lists } from "../report/views.ts";
 import { pieceCost, textReply } from "./text.ts";
 
 type ListedView = (typeof listedViews)[number];
@@ -43,11 +43,11 @@ export function* listedView(
 ): Work<Reply> {
   const { view, order, top, offset = 0 } = piece;
   checkOptions(piece, view);
-  const isOfGaps = view === "gaps";
-  const bucket = isOfGaps ? undefined : bucketIn(result, piece);
+  const showsGaps = view === "gaps";
+  const bucket = showsGaps ? undefined : bucketIn(result, piece);
   const choose: Choose = (rows) =>
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
-  const { table, lists, below, left } = isOfGaps
+  const { table, lists, below, left } = showsGaps
     ? yield* gaps(result, choose)
     : bucket === undefined
       ? yield* outliers(result, choose)
@@ -70,7 +70,7 @@ export function* listedView(
       }),
   };
   const frame = {
-    cost: [pieceCost(isOfGaps ? "Gaps" : "Outliers")],
+    cost: [pieceCost(showsGaps ? "Gaps" : "Outliers")],
     cautions: result.remarks,
     stored,
     csv: () => tableCsv(table),
@@ -94,8 +94,8 @@ function* outliers(result: Result, choose: Choose): Work<Listed> {
     yield* judged(combinedLines(result)),
     yield* judged(profileLines(result)),
   );
-  const combined = outlierSet.outliers.filter((outlier) => isOfRows(result, outlier));
-  const single = outlierSet.outliers.filter((outlier) => !isOfRows(result, outlier));
+  const combined = outlierSet.outliers.filter((outlier) => isRowOutlier(result, outlier));
+  const single = outlierSet.outliers.filter((outlier) => !isRowOutlier(result, outlier));
   const totals = combined.filter(({ rows }) => rows.length === 0);
   const { days, alone } = outlierDays(single, totals, result);
   const { lines, left } = choose([...combined, ...days, ...alone]);

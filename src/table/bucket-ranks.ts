@@ -82,12 +82,12 @@ export function bucketRanksOf(result: Result, lines: readonly DailyLine[]): Buck
         outliers.push({ metric, rows, ...bucket, ...verdict });
     }
   }
-  const isOfProfile = ({ rows }: BucketRank): number =>
+  const profileOrder = ({ rows }: BucketRank): number =>
     rows.some(({ type }) => type === "profile") ? 1 : 0;
   const toEnd = ({ rank, count }: BucketRank): number => Math.min(rank - 1, count - rank);
   return {
     ranks: ranks.toSorted(
-      (left, right) => isOfProfile(left) - isOfProfile(right) || toEnd(left) - toEnd(right),
+      (left, right) => profileOrder(left) - profileOrder(right) || toEnd(left) - toEnd(right),
     ),
     outliers: outliers.toSorted(bySize),
     compared,

@@ -108,8 +108,8 @@ function markLate(
   const late = time.rows.map(isMarked);
   if (!late.includes(true)) return numbers;
   const places = keys[dimensions.findIndex(({ type }) => type === time.type)];
-  const isOfSingles = numbers.pending.length === 0;
-  const pending = isOfSingles ? new Uint8Array(rowCount) : numbers.pending;
+  const hasSinglesAlone = numbers.pending.length === 0;
+  const pending = hasSinglesAlone ? new Uint8Array(rowCount) : numbers.pending;
   for (let row = 0; row < rowCount; row += 1)
     if (late[places?.[row] ?? -1] === true) pending[row] = lateRow;
   return { ...numbers, pending };

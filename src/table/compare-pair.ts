@@ -27,7 +27,7 @@ export interface ComparedTable extends Table {
   /** By the name of the metric. */
   readonly groups: ReadonlyMap<string, Groups>;
   /** Every number is of the same profiles. */
-  readonly isOfSame?: boolean;
+  readonly hasSameProfiles?: boolean;
   /** The ranges whose mean is the number before, the latest first; undefined for one range before. */
   readonly usual?: readonly Range[];
 }

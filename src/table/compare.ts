@@ -42,7 +42,7 @@ function* compareUsual(
   const tables = yield* each(pairs, (pair) => comparePair(pair, dimensions, groups));
   const first = required(tables[0], "a range before");
   const columns = now.metrics.flatMap((metric) => usualColumns(tables, metric));
-  return { ...first, columns, groups, usual, isOfSame: true };
+  return { ...first, columns, groups, usual, hasSameProfiles: true };
 }
 
 /** A profile is the same where it is in each pair; else it has the reason of the latest pair in which it is not. */

@@ -33,8 +33,8 @@ export function comparedColumns(
   rows: JoinedRows,
   { metric, sides, everyone, same, changes, ofAll, questionBase, canHoldSeveral, groups }: Compared,
 ): NumberColumn[] {
-  const isOfTime = rows.dimensions.some(({ type }) => isCalendarDate(type));
-  const isAdded = hasShare({ metric, method: everyone.now.method }, isOfTime);
+  const hasTime = rows.dimensions.some(({ type }) => isCalendarDate(type));
+  const isAdded = hasShare({ metric, method: everyone.now.method }, hasTime);
   const base = isAdded && questionBase > 0 ? questionBase : Number.NaN;
   const contribution = changes.change.map((value) =>
     isNumber(value) ? (100 * value) / base : value,
@@ -57,7 +57,7 @@ export function comparedColumns(
     ...changed,
   });
   const counted = everyone.now.countedAt(0);
-  const isBroken = !isOfTime && (counted === undefined || counted !== everyone.before.countedAt(0));
+  const isBroken = !hasTime && (counted === undefined || counted !== everyone.before.countedAt(0));
   const { hasEqualDays, lacking } = same;
   return [
     columnOf("now", everyone.now, { profiles }),

@@ -27,7 +27,7 @@ export function inForm(
     form === "per_profile"
       ? perProfile(table, metric)
       : ofStatistic(comparison, dimensions, form, table, metric);
-  return { ...table, columns: comparison.now.metrics.flatMap(columnsOf), isOfSame: true };
+  return { ...table, columns: comparison.now.metrics.flatMap(columnsOf), hasSameProfiles: true };
 }
 
 /** The same profiles are on both sides: all numbers are divided by their count. Means stay as they are. */

@@ -22,12 +22,12 @@ export function comparedShares(
   totals: ComparedTable,
   question = table,
 ): ComparedTable {
-  const isOfTime = table.dimensions.every(({ type }) => isDateDimension(type));
-  const isAlongDates = isOfTime || table.dimensions.some(({ type }) => isCalendarDate(type));
+  const isTimeAlone = table.dimensions.every(({ type }) => isDateDimension(type));
+  const isAlongDates = isTimeAlone || table.dimensions.some(({ type }) => isCalendarDate(type));
   const values = table.columns.filter(({ number }) => number === "now");
   const shares = values.flatMap((column): NumberColumn[] => {
     const { metric } = column;
-    const isPart = hasShare(column, isOfTime);
+    const isPart = hasShare(column, isTimeAlone);
     const isPartOfChange = hasShare(column, isAlongDates);
     const bases = numberColumn(table, metric, "base").values;
     const shareOf = (numbersIn: (from: ComparedTable) => NumberColumn): Float64Array => {
@@ -58,7 +58,7 @@ export function comparedShares(
     const percents = numberColumn(totals, metric, "change_percent");
     const wholeChange = {
       profiles: numberAt(percents.profiles, 0),
-      isOfAll: numberAt(percents.profiles, 0) === groupsIn(totals, metric).size,
+      coversAll: numberAt(percents.profiles, 0) === groupsIn(totals, metric).size,
       percent: numberAt(percents.values, 0),
     };
     const columnOf = (number: ComparedNumber, list: Float64Array): NumberColumn => ({

@@ -97,9 +97,9 @@ class Tally {
       }
       const count = line.counts[time]!;
       // The sum over the mean level; by weekday, of which a range has unequal numbers, the mean over the mean level.
-      const isOfMean = parts?.denominator === "mean" && isOrdered;
+      const dividesByMean = parts?.denominator === "mean" && isOrdered;
       const below = line.below[time]!;
-      const divisor = isOfMean ? below / Math.max(1, count) : (below * times) / over;
+      const divisor = dividesByMean ? below / Math.max(1, count) : (below * times) / over;
       this.#put(row, (line.sums[time]! * times) / over, divisor, count > 0);
     }
     if (this.carries) this.#addCarried(line, first, step, weightsAt);

@@ -5,7 +5,7 @@ import type { Comparison, Result } from "../cells/result.ts";
 import { isNumber } from "../cells/states.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
 import { otherGroups, type GroupOfProfiles, type Groups } from "../meaning/groups.ts";
-import { isOfLastDay } from "../meaning/methods.ts";
+import { usesLastDay } from "../meaning/methods.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import { daysBetween } from "../time/days.ts";
 import { changeFrom, percentOf, type Changes, type ComparableRows } from "./changes.ts";
@@ -32,7 +32,7 @@ export function groupLines(comparison: Comparison, metric: Metric, groups: Group
   const { now, before } = comparison;
   const daysOf = (side: Result): number =>
     daysBetween(firstDayOf(side, metric), lastDayIn(side, metric, side));
-  const length = isOfLastDay(metric, now.days) ? 1 : daysOf(now) / daysOf(before);
+  const length = usesLastDay(metric, now.days) ? 1 : daysOf(now) / daysOf(before);
   return otherGroups(groups).map((group) => {
     const ids = new Set(group.ids);
     const numberOf = (side: Result, weights: Weights): number => {

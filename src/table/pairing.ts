@@ -91,10 +91,10 @@ export function pairingOf(
 const pairedRows = (
   rows: readonly TimeRow[],
   rowsBefore: readonly TimeRow[],
-  isOfWeekdays: boolean,
+  hasWeekdays: boolean,
 ): number[] =>
   rows.map(({ row }, at) => {
-    if (!isOfWeekdays) return at < rowsBefore.length ? at : Number.NaN;
+    if (!hasWeekdays) return at < rowsBefore.length ? at : Number.NaN;
     const place = rowsBefore.findIndex((before) => before.row === row);
     return place === -1 ? Number.NaN : place;
   });

@@ -59,7 +59,7 @@ export function lineReader(
   const lastOver = placeInRange(lastDayIn(result, metric, result));
   const delivered = result.delivered?.get(metric.name);
   const dayCount = delivered === undefined ? days.dayCount : placeInRange(delivered) + 1;
-  const isOfLast = parts?.denominator === "last";
+  const dividesByLast = parts?.denominator === "last";
   const profileLine = emptyLine(rows.length + 1);
   const { sums, below: divisors, counts, covered, expected, last, lastDay } = profileLine;
   const lists = Object.values(profileLine);
@@ -83,8 +83,8 @@ export function lineReader(
       if (below === undefined) divisors[row]! += 1;
       if (!hasValue) continue;
       counts[row]! += 1;
-      sums[row] = isOfLast ? value : sums[row]! + value;
-      if (below !== undefined) divisors[row] = isOfLast ? divisor : divisors[row]! + divisor;
+      sums[row] = dividesByLast ? value : sums[row]! + value;
+      if (below !== undefined) divisors[row] = dividesByLast ? divisor : divisors[row]! + divisor;
     }
     return profileLine;
   };

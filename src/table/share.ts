@@ -1,5 +1,5 @@
 /** Shares of totals, and numbers per profile. */
-import { isDateDimension, isOfSeparateGroups, type Dimension } from "../catalog/dimensions.ts";
+import { isDateDimension, hasSeparateGroups, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
@@ -36,34 +36,34 @@ export function share(
 ): Table {
   const table = fold(result, dimensions, combining);
   const time = dimensions.filter((type) => isDateDimension(type));
-  const isOfTime = time.length === dimensions.length;
-  const totals = fold(question, isOfTime ? [] : time, combining);
+  const isTimeAlone = time.length === dimensions.length;
+  const totals = fold(question, isTimeAlone ? [] : time, combining);
   const baseOf = (column: NumberColumn): string => {
-    if (isOfTime) return "the range's total";
+    if (isTimeAlone) return "the range's total";
     const counts = time.length === 0 ? columnLike(totals, column)?.profiles : undefined;
     return question.profileCount === 1
       ? "total"
       : `all ${counts?.[0] || question.profileCount} profiles`;
   };
-  const areGroups = dimensions.every((type) => isDateDimension(type) || isOfSeparateGroups(type));
+  const areGroups = dimensions.every((type) => isDateDimension(type) || hasSeparateGroups(type));
   const groups = areGroups && question !== result ? fold(question, dimensions, combining) : table;
   const keys = timeKeys(table);
   const columns = table.columns.map((column): NumberColumn => {
     const base = baseOf(column);
-    const isOfPeople = areGroups && !isOfTime && isDaily(column.metric);
+    const countsPeople = areGroups && !isTimeAlone && isDaily(column.metric);
     // A range that a break divides has no total.
-    const isDivided = isOfTime && crossedBreaks(question, column.metric).length > 0;
-    if (isDivided || (!isOfPeople && !hasShare(column, isOfTime)))
+    const isDivided = isTimeAlone && crossedBreaks(question, column.metric).length > 0;
+    if (isDivided || (!countsPeople && !hasShare(column, isTimeAlone)))
       return asShare(withheldColumn(column), base);
-    const sums = isOfPeople
+    const sums = countsPeople
       ? sumsOfRows(groups, column)
-      : totalsOf(table, totals, column, isOfTime);
+      : totalsOf(table, totals, column, isTimeAlone);
     const shares = withValues(column, (value, row) => {
       if (isMissing(value)) return value;
       const total = sums[keys?.[row] ?? 0] ?? Number.NaN;
       return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
     });
-    return asShare(shares, isOfPeople ? "its rows" : base);
+    return asShare(shares, countsPeople ? "its rows" : base);
   });
   return { ...table, columns };
 }
@@ -82,11 +82,11 @@ const isDaily = ({ kind }: Metric): boolean => kind.isDistinct && !kind.isWindow
 /** True where numbers are parts of a total: counts of events; of rows without time also levels. */
 export const hasShare = (
   { metric: { kind, isSigned }, method }: Pick<Column, "metric" | "method">,
-  isOfTime: boolean,
+  isTimeAlone: boolean,
 ): boolean =>
   isSigned !== true &&
   kind.change === "percent" &&
-  (kind.overDays === "sum" ? method === "sum" : method === "last" && !isOfTime);
+  (kind.overDays === "sum" ? method === "sum" : method === "last" && !isTimeAlone);
 
 /** By row of time, the sum of the rows of the question. */
 function sumsOfRows(question: Table, column: Column): Float64Array {
@@ -99,8 +99,8 @@ function sumsOfRows(question: Table, column: Column): Float64Array {
 }
 
 /** By row of time, the total of its numbers; of rows of time alone, that of the range. */
-function totalsOf(table: Table, totals: Table, column: Column, isOfTime: boolean): Float64Array {
-  if (!isOfTime) return required(columnLike(totals, column), "a total").values;
+function totalsOf(table: Table, totals: Table, column: Column, isTimeAlone: boolean): Float64Array {
+  if (!isTimeAlone) return required(columnLike(totals, column), "a total").values;
   const total = totals.columns.find(({ metric }) => metric.name === column.metric.name);
   return Float64Array.from(timeIn(table), () => total?.values[0] ?? withheld);
 }

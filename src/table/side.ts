@@ -52,15 +52,15 @@ export function sideNumbers(side: Side, metric: Metric): SideNumbers {
   return { ...column, values, countedAt: byTime(side, counted, () => ofWhole) };
 }
 
-/** Returns a function of a joined row: what is made of its days, once for each row of time. */
+/** Returns `make` of the days of a joined row; each row of time is computed once. */
 function byTime<Made>(
   { table, places }: Side,
   make: (range: Range) => Made,
   ofWhole: () => Made,
 ): (row: number) => Made {
-  const isOfDates = table.dimensions.some(({ type }) => isCalendarDate(type));
+  const hasDates = table.dimensions.some(({ type }) => isCalendarDate(type));
   const keys = timeKeys(table);
-  if (!isOfDates || keys === undefined) return ofWhole;
+  if (!hasDates || keys === undefined) return ofWhole;
   const values = timeIn(table).map(make);
   const value = ofWhole();
   return (row) => values[keys[places[row] ?? -1] ?? -1] ?? value;

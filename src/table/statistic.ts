@@ -66,10 +66,10 @@ function ofDays(
   const days = beneathOf(result, dimensions, "day", combining);
   const time = timeRowsOf(result, dimensions);
   const lines = linesOf(table, days);
-  const isOfBreakdown = dimensions.some((type) => isBreakdown(type));
+  const hasBreakdown = dimensions.some((type) => isBreakdown(type));
   const columns = table.columns.flatMap((column): NumberColumn[] => {
     const { metric } = column;
-    const isSplit = isOfBreakdown && metric.kind.overProfiles !== "quotient";
+    const isSplit = hasBreakdown && metric.kind.overProfiles !== "quotient";
     const listing = {
       source: columnFor(days, metric),
       placeOf: timeOf(result, column, time).placeOf,
@@ -91,7 +91,7 @@ function ofDays(
 }
 
 /** A line of a table, with the rows of its days or buckets. */
-interface Line {
+interface StatisticLine {
   /** By row of time. */
   readonly rows: Int32Array;
   /** By day or bucket. */
@@ -99,7 +99,7 @@ interface Line {
 }
 
 /** The lines of a table and of one with more rows of time; both have the same lines. */
-function linesOf(table: Table, beneath: Table): Line[] {
+function linesOf(table: Table, beneath: Table): StatisticLine[] {
   const timeOn = ({ dimensions }: Table): Dimension | undefined =>
     dimensions.find(({ type }) => isDateDimension(type))?.type;
   // Without time, each row is a line.
@@ -140,7 +140,7 @@ interface Listing {
  */
 function statisticsIn(
   column: NumberColumn,
-  lines: readonly Line[],
+  lines: readonly StatisticLine[],
   { source, placeOf, isSplit }: Listing,
   names: readonly Statistic[],
 ): Float64Array[] {
@@ -149,16 +149,19 @@ function statisticsIn(
   const daysOf = Array.from(lines[0]?.rows ?? [], (): number[] => []);
   for (const [day, place] of placeOf.entries()) daysOf[place]?.push(day);
   /** The values of some days of a line, in the order of time; undefined where one is withheld. A sum of people adds daily people, not means. */
-  const valuesOf = ({ beneath }: Line, days: readonly number[], name: Statistic) => {
-    const [isOfAll, isOfMeans] = [needsAll(name), name === "sum" && column.metric.kind.isDistinct];
+  const valuesOf = ({ beneath }: StatisticLine, days: readonly number[], name: Statistic) => {
+    const [needsAllDays, sumsPeople] = [
+      needsAll(name),
+      name === "sum" && column.metric.kind.isDistinct,
+    ];
     let [count, isHidden] = [0, false];
     for (const day of days) {
       const row = numberAt(beneath, day);
-      if (row === -1 || (isOfAll && isPending(source, row))) continue;
+      if (row === -1 || (needsAllDays && isPending(source, row))) continue;
       const value = numberAt(source.values, row);
       isHidden ||= isWithheld(value);
       if (!isMissing(value))
-        buffer[count++] = isOfMeans ? value * (source.covered[row] ?? 1) : value;
+        buffer[count++] = sumsPeople ? value * (source.covered[row] ?? 1) : value;
       else if (isSplit && numberAt(source.covered, row) > 0) buffer[count++] = 0;
     }
     return isHidden ? undefined : buffer.subarray(0, count);
@@ -190,7 +193,7 @@ function ofBuckets(
   const buckets = beneathOf(result, dimensions, grain, combining);
   const time = timeIn(buckets);
   const lines = linesOf(table, buckets);
-  const isOfOne = dimensions.includes("profile") || result.profileCount === 1;
+  const hasOneProfile = dimensions.includes("profile") || result.profileCount === 1;
   const columns = table.columns.flatMap((column): NumberColumn[] => {
     const source = columnFor(buckets, column.metric);
     const { start, end } = column.segment;
@@ -198,7 +201,7 @@ function ofBuckets(
       const bucket = required(time[place], "a bucket");
       return !bucket.isPartial && bucket.start >= start && bucket.end <= end;
     });
-    const lists = lines.map(({ beneath }) => bucketsIn(source, places, beneath, isOfOne));
+    const lists = lines.map(({ beneath }) => bucketsIn(source, places, beneath, hasOneProfile));
     const counted = Uint32Array.from(lists, ({ values }) => values.length);
     const shown = {
       ...column,
@@ -226,14 +229,14 @@ function bucketsIn(
   source: NumberColumn,
   places: readonly number[],
   beneath: Int32Array,
-  isOfOne: boolean,
+  hasOneProfile: boolean,
 ): { readonly values: readonly number[]; readonly isHidden: boolean } {
   const rows = places.map((place) => numberAt(beneath, place));
   const shares = rows.map((row) => coverageAt(source, row));
   const most = Math.max(...shares);
   const values = rows.flatMap((row, at) => {
     const [value, share = 1] = [numberAt(source.values, row), shares[at]];
-    const isThin = isOfOne ? share < enough : differsMuch(most, share);
+    const isThin = hasOneProfile ? share < enough : differsMuch(most, share);
     return isNumber(value) && !isPending(source, row) && !isThin ? value : [];
   });
   return { values, isHidden: rows.some((row) => isWithheld(numberAt(source.values, row))) };

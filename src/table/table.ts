@@ -45,7 +45,7 @@ export interface Column {
     readonly profiles: number;
     readonly percent: number;
     /** These are all profiles of the question. */
-    readonly isOfAll: boolean;
+    readonly coversAll: boolean;
   };
   /** Of a comparison: identifies what the number of a row counts; undefined where a break divides it. */
   readonly countedAt?: (row: number) => string | undefined;

@@ -2,10 +2,10 @@
  * Listens to the log's events about calls and requests, from which spans and metrics follow. The code that sends and
  * merges knows nothing of telemetry, and a process that uses none loads nothing of it.
  */
-import type { Entry, EventName, Log } from "../log/log.ts";
+import type { LogEntry, EventName, Log } from "../log/log.ts";
 
 /** Makes spans or metrics from events of every level. */
-export type Listener = { readonly [Name in EventName]?: (entry: Entry<Name>) => void };
+export type Listener = { readonly [Name in EventName]?: (entry: LogEntry<Name>) => void };
 
 /** A log that writes nothing, and passes events to the listeners. */
 export const telemetryLog =
@@ -15,7 +15,7 @@ export const telemetryLog =
   };
 
 /** The code of the tool error; undefined for a call that was answered. */
-export const errorOf = ({ outcome }: Pick<Entry<"call ended">, "outcome">): string | undefined =>
+export const errorOf = ({ outcome }: Pick<LogEntry<"call ended">, "outcome">): string | undefined =>
   outcome === "answered" ? undefined : outcome;
 
 /** Upper bounds of the histogram of durations, in seconds, as the conventions for MCP recommend. */
@@ -36,7 +36,7 @@ export const metricNames = {
 
 /** Attributes of a call, by the conventions for MCP. They hold no name, text or secret of a user. */
 export const callAttributes = (
-  { tool, revision }: Pick<Entry<"call begun">, "tool" | "revision">,
+  { tool, revision }: Pick<LogEntry<"call begun">, "tool" | "revision">,
   transport: "pipe" | "tcp",
   error?: string,
 ): Record<string, string> => ({

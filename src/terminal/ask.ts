@@ -20,11 +20,11 @@ export async function askFor(
 ): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError(usage);
   const validate = (answer?: string): string | undefined =>
-    notEmpty(answer) ?? problemOf(() => check?.(answer?.trim() ?? ""));
+    notEmpty(answer) ?? checkProblem(() => check?.(answer?.trim() ?? ""));
   return answered(text({ message, output, validate }));
 }
 
-function problemOf(check: () => unknown): string | undefined {
+function checkProblem(check: () => unknown): string | undefined {
   try {
     check();
     return undefined;

@@ -76,9 +76,9 @@ function earlierRanges(range: Range & { readonly weekStart?: Weekday }, name = "
     return { ...earlier, ...byMonths, previous_period: period };
   }
   const week = { unit: "week", startsOn: weekStart } as const;
-  const isOfWeeks = bucketStart(start, week) === start && bucketEnd(end, week) === end;
+  const isWholeWeeks = bucketStart(start, week) === start && bucketEnd(end, week) === end;
   // A week has no dates of its own.
-  if (named?.unit === "week" || (named === undefined && months === undefined && isOfWeeks))
+  if (named?.unit === "week" || (named === undefined && months === undefined && isWholeWeeks))
     return { ...earlier, previous_year: earlier.previous_year_weekdays };
   return { ...earlier, ...byMonths };
 }

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { foldersOf, settingsFolder } from "../../src/platform/folders.ts";
 import { keychainEntryLength } from "../../src/platform/keychain.ts";
 import { guardedFlags } from "../../src/platform/open-flags.ts";
-import { isOfUser, isPrivate, isWritableByOthers } from "../../src/platform/permissions.ts";
+import { belongsToUser, isPrivate, isWritableByOthers } from "../../src/platform/permissions.ts";
 import { replaceFile } from "../../src/platform/replace-file.ts";
 import { endingSignals, stoppingSignals } from "../../src/platform/signals.ts";
-import { isOfNpx, nodeFile, withNpx } from "../../src/platform/starting.ts";
+import { isNpxCopy, nodeFile, withNpx } from "../../src/platform/starting.ts";
 
 test.each([
   ["linux", ".local/state/program", ".cache/program"],
@@ -31,9 +31,9 @@ test("settings of desktop programs", () => {
 });
 
 test("files belong to a user, and others may not touch them; Windows says neither", () => {
-  expect(isOfUser({ uid: 1000 }, 1000)).toBe(true);
-  expect(isOfUser({ uid: 0 }, 1000)).toBe(false);
-  expect(isOfUser({ uid: 0 }, undefined)).toBe(true);
+  expect(belongsToUser({ uid: 1000 }, 1000)).toBe(true);
+  expect(belongsToUser({ uid: 0 }, 1000)).toBe(false);
+  expect(belongsToUser({ uid: 0 }, undefined)).toBe(true);
   expect(isWritableByOthers({ mode: 0o100666 }, "linux")).toBe(true);
   expect(isWritableByOthers({ mode: 0o100644 }, "darwin")).toBe(false);
   expect(isWritableByOthers({ mode: 0o100666 }, "win32")).toBe(false);
@@ -98,11 +98,11 @@ test("Windows starts npx through its shell", () => {
     args: ["/c", "npx", "-y", "program"],
   });
   expect([nodeFile("darwin"), nodeFile("win32")]).toEqual(["node", "node.exe"]);
-  expect(isOfNpx("/home/ada/.npm/_npx/0a1b/node_modules/program/dist/cli.js")).toBe(true);
+  expect(isNpxCopy("/home/ada/.npm/_npx/0a1b/node_modules/program/dist/cli.js")).toBe(true);
   expect(
-    isOfNpx(String.raw`C:\Users\ada\npm-cache\_npx\0a1b\node_modules\program\dist\cli.js`),
+    isNpxCopy(String.raw`C:\Users\ada\npm-cache\_npx\0a1b\node_modules\program\dist\cli.js`),
   ).toBe(true);
-  expect(isOfNpx("/work/program/dist/cli.js")).toBe(false);
+  expect(isNpxCopy("/work/program/dist/cli.js")).toBe(false);
 });
 
 test("an entry of the Windows keychain has 2,560 bytes, two for each character", () => {

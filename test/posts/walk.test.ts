@@ -5,7 +5,7 @@ import { toDay } from "../../src/time/days.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PostsPage } from "../../src/api/posts.ts";
-import { readCursor, writeCursor, type Place } from "../../src/posts/cursor.ts";
+import { readCursor, writeCursor, type CursorPlace } from "../../src/posts/cursor.ts";
 import { walkPosts, type Walked } from "../../src/posts/walk.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
@@ -35,7 +35,7 @@ function pagesOf(sizes: readonly number[], says: { readonly remaining: boolean }
 function walk(
   pages: readonly PostsPage[],
   wanted: number,
-  from: readonly Place[] = [{ offset: 0 }],
+  from: readonly CursorPlace[] = [{ offset: 0 }],
   maxPages = 1000,
 ): Promise<Walked> {
   const page = async (_: number, after: string | undefined): Promise<PostsPage> => {
@@ -57,7 +57,7 @@ test("any sequence of limits gives every post once, in order, through cursors th
       const pages = pagesOf(pageSizes, { remaining });
       const all = pages.flatMap(({ posts }) => posts.map(({ id }) => id));
       const seen: unknown[] = [];
-      let from: readonly Place[] | undefined = [{ offset: 0 }];
+      let from: readonly CursorPlace[] | undefined = [{ offset: 0 }];
       for (let step = 0; from !== undefined; step += 1) {
         const walked: Walked = await walk(pages, wanted[step % wanted.length] ?? 1, from);
         seen.push(...idsOf(walked));

@@ -39,9 +39,9 @@ export function* comparisonChart(
 ): Work<Chart> {
   if (isGrid(request.kind))
     throw inputError("a heatmap shows one range", "Use the kind line or bar.");
-  const isOfTime = dimensions.some(isCalendarDate);
+  const hasTime = dimensions.some(isCalendarDate);
   const rest = dimensions.filter((type) => !isCalendarDate(type));
-  const canBeSplit = request.metrics === undefined && isOfTime && rest.length > 0;
+  const canBeSplit = request.metrics === undefined && hasTime && rest.length > 0;
   const isSplit = canBeSplit && (yield* compare(original, rest)).rowCount > 1;
   const most = isSplit ? 1 : mostPairs;
   const alike = likeMetrics(original);
@@ -51,12 +51,12 @@ export function* comparisonChart(
   const comparison = { ...original, now: now.result, before: alikeOf(original.before).result };
   const table = yield* compare(comparison, dimensions);
   const unfiltered: ShownComparison = { comparison, dimensions, table, sorting: { where } };
-  const { shown } = isOfTime ? { shown: unfiltered } : matchingRows(unfiltered);
+  const { shown } = hasTime ? { shown: unfiltered } : matchingRows(unfiltered);
   const ranges = [original.now, original.before].map(rangeOf);
   const [nameNow = "", ofBefore = ""] = ranges.map(rangeTitle);
   const nameBefore = table.usual === undefined ? ofBefore : beforeTitle(table);
   const names = [nameNow, nameBefore] as const;
-  const layout = isOfTime
+  const layout = hasTime
     ? yield* overTime(shown, rest, names, request.top)
     : sideBySide(shown, comparedRanks(shown), names, request.top);
   const { seriesOf, titleOf: _, ...placed } = layout;
@@ -80,7 +80,7 @@ export function* comparisonChart(
     kind,
     title: `${layout.titleOf(metrics, populations.chosen)}, ${nameNow} against ${nameBefore}`,
     source: sourceOf(dimensions, comparison.now, comparison.before),
-    isTime: isOfTime,
+    isTime: hasTime,
     panels,
     ...placed,
     notes: [

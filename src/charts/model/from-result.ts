@@ -46,16 +46,16 @@ export function chartOf(shown: Shown, request: ChartRequest): Chart {
 
 function seriesChart(original: Shown, request: ChartRequest): Chart {
   const { result: originalResult, dimensions } = original;
-  const isOfTime = dimensions.some((type) => isDateDimension(type));
+  const hasTime = dimensions.some((type) => isDateDimension(type));
   const isSplit = dimensions.some(
     (type) => !isDateDimension(type) && rowCount(originalResult, type) > 1,
   );
   // Series of several rows leave room for one metric.
-  const most = request.metrics === undefined && isOfTime && isSplit ? 1 : mostPanels;
+  const most = request.metrics === undefined && hasTime && isSplit ? 1 : mostPanels;
   const { result, notes } = withMetrics(originalResult, most);
   const table = result === originalResult ? original.table : original.fold(result, dimensions);
   const shown = { ...original, result, table };
-  const layout = (isOfTime ? overTime : sideBySide)(shown, request);
+  const layout = (hasTime ? overTime : sideBySide)(shown, request);
   const { view } = layout;
   const kind = kindOf(request.kind, layout.panels, view.rows.length, dimensions);
   if (chartTraits(kind).isStacked) checkSums(table);

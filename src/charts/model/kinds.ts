@@ -50,14 +50,14 @@ export function kindOf(
   places: number,
   dimensions: readonly Dimension[],
 ): ChartKind {
-  const isOfTime = dimensions.some(isCalendarDate);
+  const hasTime = dimensions.some(isCalendarDate);
   if (chartKind === undefined) {
     const areAdded = panels.every(({ metric: { kind } }) => kind.overDays === "sum");
-    const isOfOne = panels.every(({ series }) => series.length === 1);
-    return !isOfTime || (areAdded && isOfOne && places <= mostBars) ? "bar" : "line";
+    const hasOneSeries = panels.every(({ series }) => series.length === 1);
+    return !hasTime || (areAdded && hasOneSeries && places <= mostBars) ? "bar" : "line";
   }
   const { marks, isStacked } = chartTraits(chartKind);
-  if (marks === "line" && !isOfTime) {
+  if (marks === "line" && !hasTime) {
     throw inputError(
       "a line needs time, and these rows do not follow one another",
       "Use the kind bar, or give a grain such as day.",

@@ -105,13 +105,13 @@ export function rankedLines(
 ): { readonly table: Table; readonly rows: readonly number[]; readonly by?: RankedLines } {
   const { result, fold, matching, sorting } = shown;
   const table = fold(result, dimensions);
-  const isOfTime = table.rowCount < 2;
-  if (matching !== undefined && (isOfTime || dimensions.join() !== lineDimensions(shown).join()))
+  const hasTime = table.rowCount < 2;
+  if (matching !== undefined && (hasTime || dimensions.join() !== lineDimensions(shown).join()))
     throw inputError(
-      `conditions on rows of ${isOfTime ? "time" : lineDimensions(shown).join(" and ")} are not drawn`,
+      `conditions on rows of ${hasTime ? "time" : lineDimensions(shown).join(" and ")} are not drawn`,
       "Leave where out.",
     );
-  if (isOfTime) return { table, rows: [...Array(table.rowCount).keys()] };
+  if (hasTime) return { table, rows: [...Array(table.rowCount).keys()] };
   const { order = "desc", offset = 0 } = sorting;
   const ranks = ranksOf({
     ...shown,

@@ -10,12 +10,12 @@ export const outside = Number.POSITIVE_INFINITY;
 export const divided = (chart: Chart): Chart => ({
   ...chart,
   panels: chart.panels.flatMap((panel) => {
-    const isOfLevels = panel.metric.kind.overDays === "last" && !panel.metric.kind.isDifference;
+    const showsLevels = panel.metric.kind.overDays === "last" && !panel.metric.kind.isDifference;
     const isLine = chartTraits(chart.kind).marks === "line";
     const names = panel.breaks.flatMap(({ sides }) => sides ?? []);
     // A row of time that holds both sides belongs to neither.
     const isNamed = panel.breaks.length > 0 && names.length === panel.breaks.length * 2;
-    return isOfLevels && isLine && isNamed ? sidePanels(panel, chart.places.length) : [panel];
+    return showsLevels && isLine && isNamed ? sidePanels(panel, chart.places.length) : [panel];
   }),
 });
 

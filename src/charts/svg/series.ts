@@ -25,30 +25,30 @@ export const hatch = {
 
 /**
  * One ECharts series for each side of the breaks, because ECharts draws a line through all data of a series.
- * @param isOfParts the marks of parts of a period, beside their lines: else the end of a line would be read as a fall.
+ * @param drawsParts the marks of parts of a period, beside their lines: else the end of a line would be read as a fall.
  */
 function seriesOptions(
   chart: Chart,
   panel: ChartPanel,
   index: number,
-  isOfParts = false,
+  drawsParts = false,
 ): object[] {
   const areLines = chartTraits(chart.kind).marks === "line";
   return panel.series.flatMap((series, place) =>
     sidesOf(panel, chart.places.length).map(([from, to], side) => {
       const values = (series.drawn ?? series.values).map((value, at) => {
-        const isElsewhere = areLines && (series.marks[at] === part) !== isOfParts;
+        const isElsewhere = areLines && (series.marks[at] === part) !== drawsParts;
         return series.isHidden === true || at < from || at >= to || isElsewhere ? outside : value;
       });
       const drawn = { ...series, values };
       return {
-        id: `${index}.${place}.${side}${isOfParts ? ".parts" : ""}`,
+        id: `${index}.${place}.${side}${drawsParts ? ".parts" : ""}`,
         xAxisIndex: index,
         yAxisIndex: index,
         ...(areLines
           ? lineOption(chart, panel, drawn, place)
           : barOption(chart, panel, drawn, place, index)),
-        ...(isOfParts && { lineStyle: { width: 0 } }),
+        ...(drawsParts && { lineStyle: { width: 0 } }),
       };
     }),
   );
@@ -56,8 +56,8 @@ function seriesOptions(
 
 /** The parts of periods of a chart of lines follow all of its series, in the same order. */
 export const allSeries = (chart: Chart): object[] =>
-  [false, ...(hasParts(chart) ? [true] : [])].flatMap((isOfParts) =>
-    chart.panels.flatMap((panel, at) => seriesOptions(chart, panel, at, isOfParts)),
+  [false, ...(hasParts(chart) ? [true] : [])].flatMap((drawsParts) =>
+    chart.panels.flatMap((panel, at) => seriesOptions(chart, panel, at, drawsParts)),
   );
 
 /** True for a chart of lines with parts of periods. */

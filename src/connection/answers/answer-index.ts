@@ -24,7 +24,7 @@ export interface Moment {
 }
 
 /** An answer with what finding its cells needs. Days are numbers of days since 1970. */
-export interface Entry {
+export interface IndexEntry {
   readonly answer: CachedAnswer;
   readonly list: ListOfProfiles;
   /** Larger for an answer that was added later. */
@@ -38,7 +38,7 @@ export interface Entry {
 }
 
 /** The gaps of an answer that concern a profile. Most answers have none at all. */
-export const gapsIn = ({ gaps }: Entry, profile: ProfileId): readonly Gap[] =>
+export const gapsIn = ({ gaps }: IndexEntry, profile: ProfileId): readonly Gap[] =>
   gaps().get(profile) ?? [];
 
 const noGaps = lazily((): ReadonlyMap<ProfileId, readonly Gap[]> => new Map());
@@ -57,13 +57,13 @@ interface IndexedAnswer {
   readonly key: string;
   readonly list: ListOfProfiles;
   readonly fetchedAt: number;
-  readonly entry: () => Entry | undefined;
+  readonly entry: () => IndexEntry | undefined;
 }
 
 interface Candidate {
-  readonly entry: Entry;
+  readonly entry: IndexEntry;
   /** The lists to add it to: one for each profile whose cells it holds. */
-  readonly ofProfiles: readonly Entry[][];
+  readonly ofProfiles: readonly IndexEntry[][];
 }
 
 export class AnswerIndex {
@@ -101,7 +101,7 @@ export class AnswerIndex {
     return { at: this.now(), added: this.#added };
   }
 
-  get(key: string): Entry | undefined {
+  get(key: string): IndexEntry | undefined {
     return this.#byKey.get(key)?.entry();
   }
 
@@ -113,9 +113,9 @@ export class AnswerIndex {
   of(
     profiles: readonly ProfileId[],
     zoneOf: ZoneOf,
-    isWanted: (entry: Entry) => boolean,
-  ): ReadonlyMap<ProfileId, readonly Entry[]> {
-    const byProfile = new Map(profiles.map((id): [ProfileId, Entry[]] => [id, []]));
+    isWanted: (entry: IndexEntry) => boolean,
+  ): ReadonlyMap<ProfileId, readonly IndexEntry[]> {
+    const byProfile = new Map(profiles.map((id): [ProfileId, IndexEntry[]] => [id, []]));
     const candidates = [...this.#lists.values()].flatMap((list) => {
       const ofProfiles = list.profiles.flatMap((id, place) => {
         const entries = byProfile.get(id);
@@ -208,7 +208,7 @@ function entryOf(
   list: ListOfProfiles,
   number: number,
   answer: CachedAnswer | undefined,
-): Entry | undefined {
+): IndexEntry | undefined {
   if (answer === undefined) return undefined;
   const { request, settledBefore, gaps } = answer;
   return {

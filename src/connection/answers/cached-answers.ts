@@ -6,7 +6,7 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
 import { dayNumber, type Day } from "../../time/days.ts";
-import { gapsIn, type AnswerIndex, type Entry, type Moment } from "./answer-index.ts";
+import { gapsIn, type AnswerIndex, type IndexEntry, type Moment } from "./answer-index.ts";
 import { gapUntil, keyOf, recentGapsFrom } from "./cached-answer.ts";
 import { settledUntil, unsettledUntil } from "./cached-answer.ts";
 import type { CachedAnswer, ZoneOf } from "./cached-answer.ts";
@@ -67,7 +67,7 @@ export class CachedAnswers {
 
   #find(box: Box): CachedGroup[] {
     const entries = this.index.of(box.profiles, this.zoneOf, this.#holdsCells(box));
-    const of = (profile: ProfileId): readonly Entry[] => entries.get(profile) ?? [];
+    const of = (profile: ProfileId): readonly IndexEntry[] => entries.get(profile) ?? [];
     const numberOf = numbering();
     const textOf = (profile: ProfileId): string =>
       of(profile)
@@ -80,7 +80,7 @@ export class CachedAnswers {
   }
 
   /** Returns whether an answer has cells of the box, for those of its profiles that are in the box. */
-  #holdsCells(box: Box): (entry: Entry) => boolean {
+  #holdsCells(box: Box): (entry: IndexEntry) => boolean {
     const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
     const dimensions = box.dimensions.join();
     return (entry) => {
@@ -92,14 +92,14 @@ export class CachedAnswers {
     };
   }
 
-  #isCounted({ answer, number }: Entry): boolean {
+  #isCounted({ answer, number }: IndexEntry): boolean {
     const { at, added } = this.options.since ?? { at: 0, added: 0 };
     const isCounted = answer.fetchedAt >= at && number > added;
     return isCounted && !isAhead(answer.fetchedAt, this.#now);
   }
 
   /** Lays the answers over each other, the latest on top; for each metric of the box. */
-  #runs(box: Box, profile: ProfileId, entries: readonly Entry[]): Run[][] {
+  #runs(box: Box, profile: ProfileId, entries: readonly IndexEntry[]): Run[][] {
     const days = { first: dayNumber(box.start), last: dayNumber(box.end) };
     // Metrics that were fetched together are cached in the same way, unless some of their values are missing.
     const known = new Map<string, Run[]>();
@@ -116,7 +116,7 @@ export class CachedAnswers {
   }
 
   /** The layers of one answer: its settled days, then what is missing from them, then its other days. */
-  #layers(entry: Entry, profile: ProfileId, metric: string): Run[] {
+  #layers(entry: IndexEntry, profile: ProfileId, metric: string): Run[] {
     const { answer, first, last } = entry;
     const settledTo = Math.min(last, entry.settledTo);
     const { ofAnyAge = false, lastDay } = this.options;

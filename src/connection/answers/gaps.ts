@@ -34,7 +34,7 @@ export function gapsOf(
 }
 
 /** Successive days of one profile and one metric, by their places in the request. */
-interface Line {
+interface GapLine {
   readonly profile: number;
   readonly metric: number;
   readonly first: number;
@@ -46,12 +46,12 @@ function openLines(
   answer: MetricsAnswer,
   { start, end }: { readonly start: Day; readonly end: Day },
   isExpected: GapContext["isExpected"],
-): Line[] {
+): GapLine[] {
   const { profiles, metrics } = request;
   const [first, last] = [dayNumber(start), dayNumber(end)];
   const values = valuesOf(answer, first, dayNumber(request.end));
   const zeros = zerosFrom(values, request);
-  const lines: Line[] = [];
+  const lines: GapLine[] = [];
   profiles.forEach((id, profile) => {
     metrics.forEach((name, metric) => {
       if (!isExpected(id, name)) return;
@@ -71,7 +71,7 @@ function openLines(
 }
 
 /** Joins lines of the same days: the metrics of each profile, then the profiles with the same metrics. */
-function grouped(lines: readonly Line[]): Gap[] {
+function grouped(lines: readonly GapLine[]): Gap[] {
   const byProfile = groupBy(lines, ({ first, last, profile }) => [first, last, profile].join(" "));
   const withMetrics = byProfile.map((ofProfile) => ({
     ...ofProfile[0],

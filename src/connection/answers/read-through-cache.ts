@@ -20,13 +20,13 @@ export type Asking = Pick<CallContext, "signal" | "fresh">;
 /** Objects take several times the memory of their JSON. */
 const bytesPerCharacter = 4;
 
-interface Entry<Value> {
+interface CacheEntry<Value> {
   readonly value: Value;
   readonly until: number;
 }
 
 export class ReadThroughCache<Value extends object> {
-  readonly #memory: Shelf<Entry<Value>>;
+  readonly #memory: Shelf<CacheEntry<Value>>;
   readonly #blobs: BlobCache;
   readonly #requests = new SingleFlight<Value>();
 
@@ -82,7 +82,7 @@ export class ReadThroughCache<Value extends object> {
     // Another call may have stored a newer answer in the meantime.
     const newer = this.#inMemory(name);
     if (newer !== undefined || bytes === undefined) return newer;
-    const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
+    const entry: CacheEntry<Value> = JSON.parse(Buffer.from(bytes).toString());
     if (!this.#isUsable(entry)) return undefined;
     this.#memory.set(name, entry, bytes.length * bytesPerCharacter);
     return entry.value;
@@ -97,7 +97,7 @@ export class ReadThroughCache<Value extends object> {
     return this.options.seconds * 1000;
   }
 
-  #isUsable({ until }: Entry<Value>): boolean {
+  #isUsable({ until }: CacheEntry<Value>): boolean {
     return isValid(until - this.#life, this.#life, this.options.now());
   }
 

@@ -63,7 +63,7 @@ function validate(prompt: Prompt, value: unknown): StandardSchemaV1.Result<Value
   const messages = [
     ...unknown.map((name) => `${name} is not an argument of this prompt`),
     ...Object.entries(prompt.arguments).flatMap(([name, argument]) =>
-      problemOf(args[name], argument).map((problem) => `${name} ${problem}`),
+      argumentProblems(args[name], argument).map((problem) => `${name} ${problem}`),
     ),
   ];
   if (messages.length > 0) return { issues: messages.map((message) => ({ message })) };
@@ -73,7 +73,7 @@ function validate(prompt: Prompt, value: unknown): StandardSchemaV1.Result<Value
   return { value: Object.fromEntries(texts) };
 }
 
-function problemOf(value: unknown, { values, accepts, optional }: PromptArgument): string[] {
+function argumentProblems(value: unknown, { values, accepts, optional }: PromptArgument): string[] {
   if (value === undefined) return optional === true ? [] : ["is missing"];
   if (typeof value !== "string" || value === "" || value.length > ourLimits.textLength)
     return [`must be a text of 1 to ${ourLimits.textLength} characters`];

@@ -103,7 +103,7 @@ const postPages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-interface Stored extends Readonly<Record<"name" | "template", string>> {
+interface StoredTemplate extends Readonly<Record<"name" | "template", string>> {
   readonly config: Readonly<Record<"title" | "description" | "mimeType", string>>;
   readonly ids: () => readonly string[];
   /** @param id the URI before its ending. @throws ToolError for one that is not stored. */
@@ -114,7 +114,7 @@ interface Stored extends Readonly<Record<"name" | "template", string>> {
  * A read that fails is a ResourceNotFoundError, a protocol error, with the message of the ToolError. One that ends at
  * the deadline is not: the resource exists.
  */
-function registerStored(server: McpServer, stored: Stored, turns: Turns): void {
+function registerStored(server: McpServer, stored: StoredTemplate, turns: Turns): void {
   const { name, template, config, ids, read } = stored;
   const complete = { id: startsWith(ids) };
   const resource = new ResourceTemplate(template, { list: undefined, complete });
@@ -131,7 +131,7 @@ function registerStored(server: McpServer, stored: Stored, turns: Turns): void {
 }
 
 /** `result://{id}.csv`, `result://{id}.part-{n}.csv` for results too large for one message, and `result://{id}.wide.csv`. */
-const storedCsv = (results: StoredResults): Stored => ({
+const storedCsv = (results: StoredResults): StoredTemplate => ({
   name: "result",
   template: "result://{id}.csv",
   config: {
@@ -148,7 +148,7 @@ const storedCsv = (results: StoredResults): Stored => ({
  * `chart://{id}.svg`; `chart://{id}.without-1-3.svg` leaves out the first and the third series, and `….width-360.svg`
  * is drawn for a page of 360 pixels.
  */
-const storedSvg = (results: StoredResults): Stored => ({
+const storedSvg = (results: StoredResults): StoredTemplate => ({
   name: "chart",
   template: "chart://{id}.svg",
   config: {

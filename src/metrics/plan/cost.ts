@@ -76,9 +76,9 @@ function spendingError(
       : "";
   const { sum, advice } = explain(most);
   const problem = `${sum}, and ${bound}`;
-  const isOfTheHour = needed <= maxRequests;
+  const isHourSpent = needed <= maxRequests;
   return new ToolError("too_many_requests_needed", problem, advice + raised, {
-    retryAt: isOfTheHour ? left.freeAt : undefined,
+    retryAt: isHourSpent ? left.freeAt : undefined,
   });
 }
 

@@ -57,7 +57,7 @@ function covers(question: Question, groups: readonly CachedGroup[], facts: Facts
   ];
 }
 
-/** The one with the fewest requests, of those the one with the fewest numbers; the first of equal ones. */
+/** Chooses the list with the fewest requests, then with the fewest numbers; the first of several. */
 const fewest = (stepLists: readonly RequestStep[][]): RequestStep[] =>
   stepLists.reduce((best, steps) =>
     steps.length < best.length ||

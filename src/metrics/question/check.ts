@@ -38,8 +38,8 @@ export const errorsOfRange = (
 /** @throws ToolError `invalid_input` */
 function checkCompared(compareTo: string | undefined, dimensions: readonly string[]): void {
   checkComparison(compareTo);
-  const isOfTime = dimensions.some((text) => isDateDimension(dimensionOf(text) ?? "profile"));
-  if (isOfTime && isUsual(compareTo))
+  const hasTime = dimensions.some((text) => isDateDimension(dimensionOf(text) ?? "profile"));
+  if (hasTime && isUsual(compareTo))
     throw inputError(
       "compare_to usual is of whole ranges, and these rows are of time",
       "Leave the dimension of time out, or write compare_to previous_period; read_result with window 7 gives the mean of the last 7 days, by day.",

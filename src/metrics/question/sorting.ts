@@ -41,13 +41,13 @@ export function checkSorting(
   ]);
   const names = shown.map(({ name }) => name);
   const errorOf = (name: string): ToolError | undefined => {
-    const isOfComparison = comparedNumbers.some((number) => number === name);
-    if (isOfComparison && !isCompared)
+    const needsComparison = comparedNumbers.some((number) => number === name);
+    if (needsComparison && !isCompared)
       return inputError(
         `${name} is a number of a comparison, and compare_to is missing`,
         "Add compare_to, such as previous_period.",
       );
-    if (isOfComparison || [...names, "now", "coverage"].includes(name)) return undefined;
+    if (needsComparison || [...names, "now", "coverage"].includes(name)) return undefined;
     if (name === "name" && name === sortBy) return undefined;
     const bare = name.replace(/^[-+]/, "");
     if (names.includes(bare))
@@ -63,10 +63,10 @@ export function checkSorting(
       );
     const near = nearestText(name, names);
     const alike = metricsNamed(bare.replaceAll("_", " "), shown).map((metric) => metric.name);
-    const isOfChange = near === "" && /^(growth|increase|rise|trend)$/i.test(name);
+    const meansChange = near === "" && /^(growth|increase|rise|trend)$/i.test(name);
     const meant = near === "" && alike.length > 0 ? ` (such as ${alike[0]})` : near;
     return inputError(
-      `the question has no metric ${name.slice(0, 80)}${isOfChange ? " (write change, with compare_to)" : meant}`,
+      `the question has no metric ${name.slice(0, 80)}${meansChange ? " (write change, with compare_to)" : meant}`,
       `Name one of ${names.join(", ")}; others must be among metrics.`,
     );
   };

@@ -38,10 +38,10 @@ export async function unacceptedIn(
   };
   const words = new Set(failure.errors.flatMap(({ strings }) => strings.flatMap(wordsOf)));
   const named = request.metrics.filter((name) => words.has(name));
-  const isOfOther = [...request.profiles, request.start, request.end, ...request.dimensions].some(
+  const namesOther = [...request.profiles, request.start, request.end, ...request.dimensions].some(
     (text) => words.has(text),
   );
-  if (named.length === 0 && isOfOther) return [];
+  if (named.length === 0 && namesOther) return [];
   const rejected =
     named.length === 0
       ? await halved(request.metrics, isRejected)

@@ -102,14 +102,14 @@ export function totalLines(
   );
   const word = isOne
     ? groupWord(shown, metric, days.profiles[0] ?? "")
-    : beside.length > 0 && !hasChange && table.isOfSame !== true
+    : beside.length > 0 && !hasChange && table.hasSameProfiles !== true
       ? allWord(metric)
       : "";
   const count = numberAt(numberColumn(table, metric, "now").profiles, 0);
   const texts = lineTexts(table, metric, 0, "everyone", word);
   const everyone = { metric, name: "all", count, texts };
   if (isOne || counts === undefined) return [everyone];
-  if (table.isOfSame === true) return [{ ...everyone, name: "same", count: counts.same }];
+  if (table.hasSameProfiles === true) return [{ ...everyone, name: "same", count: counts.same }];
   const same = lineTexts(table, metric, 0, "same");
   const isEqual = texts.change_percent === same.change_percent && same.change_percent !== "";
   if (isEqual) return [everyone];
@@ -170,7 +170,7 @@ function daysColumn(now: Result, metrics: readonly Metric[]): ReadonlyMap<string
 
 /** After the count of the same profiles, where these are not all. */
 const sameText = (table: ComparedTable, count: number, { profileCount }: Result): string =>
-  table.isOfSame !== true || count === profileCount
+  table.hasSameProfiles !== true || count === profileCount
     ? ""
     : table.usual === undefined
       ? " the same in both ranges"

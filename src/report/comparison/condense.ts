@@ -44,14 +44,14 @@ function* condensed(
   answer: readonly Block[],
   room: number,
 ): Work<Condensed> {
-  const isOfTime = shown.dimensions.some(isCalendarDate);
+  const hasTime = shown.dimensions.some(isCalendarDate);
   const areFewer = ranks.by !== undefined;
   // A row of time takes at least ten tokens.
-  if (!isOfTime || areFewer || ranks.lines.length * 10 <= room) {
-    const body = firstFit(shown, ranks, answer, room, isOfTime && !areFewer ? [Infinity] : fewer);
+  if (!hasTime || areFewer || ranks.lines.length * 10 <= room) {
+    const body = firstFit(shown, ranks, answer, room, hasTime && !areFewer ? [Infinity] : fewer);
     if (body !== undefined) return body;
   }
-  if (isOfTime) {
+  if (hasTime) {
     const dimensions = shown.dimensions.filter((type) => !isCalendarDate(type));
     const folded = { ...shown, dimensions, table: yield* compare(shown.comparison, dimensions) };
     const body = firstFit(folded, comparedRanks(folded), answer, room, fewer);
@@ -93,10 +93,10 @@ function bodyOf(
   ];
   // One row has the numbers of the answer.
   if (table.rowCount < 2 && answer.length > 0 && !hasRanks) return { answer, notes };
-  const isOfProfiles =
+  const hasProfiles =
     dimensions.join() === "profile" && (sorting.isNamed !== true || shown.matching !== undefined);
   const moved =
-    isOfProfiles && !chosen.isWhole && !isSorted(sorting) ? movedBlocks(shown, ranks, most) : [];
+    hasProfiles && !chosen.isWhole && !isSorted(sorting) ? movedBlocks(shown, ranks, most) : [];
   if (moved.length > 0) return { answer, table: moved, notes };
   const isOne = metricsOf(table).length === 1;
   const isStatistic = typeof shown.comparison.form === "object";
@@ -143,7 +143,7 @@ const belowText = (left: number, course: Course | undefined): Note =>
     .join(" ");
 
 /** `121 of 250 rose and 129 fell; median -0.9 %.` */
-function courseText({ count, rose, fell, median, isOfPoints }: Course): string {
-  const middle = isOfPoints ? `${formatPoints(median)} points` : `${formatPercent(median)} %`;
+function courseText({ count, rose, fell, median, isInPoints }: Course): string {
+  const middle = isInPoints ? `${formatPoints(median)} points` : `${formatPercent(median)} %`;
   return `${rose} of ${count} rose and ${fell} fell${Number.isNaN(median) ? "" : `; median ${middle}`}.`;
 }

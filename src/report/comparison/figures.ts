@@ -23,7 +23,7 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   const totalOf = function* totalOf(sides: Comparison, name: string): Work<FigureLine> {
     const sum = yield* comparedTotal(sides, dimensions);
     const line = lineOf(sum, 0, `${name} ${sum.comparison.now.profileCount}`, true);
-    if (sum.table.isOfSame !== true) return line;
+    if (sum.table.hasSameProfiles !== true) return line;
     const which = sum.table.usual === undefined ? "the same in both ranges" : "throughout";
     return { ...line, name: `${name} ${line.profiles ?? 0} ${which}` };
   };

@@ -8,7 +8,7 @@ import { isNumber } from "../../cells/states.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { percentAtEqualWeekdays } from "../../table/equal-weekdays.ts";
 import { countedDays, lastDayIn } from "../../meaning/delivery.ts";
-import { isOfLastDay } from "../../meaning/methods.ts";
+import { usesLastDay } from "../../meaning/methods.ts";
 import { firstDayOf } from "../../meaning/segments.ts";
 import type { Note } from "../../replies/layout.ts";
 import { daysBetween, daysOf, weekday } from "../../time/days.ts";
@@ -17,7 +17,7 @@ import { plural } from "../../text/words.ts";
 
 interface LengthOptions {
   /** The table of all networks has a column of counted days, and the note names no metric. */
-  readonly isOfNetworks?: boolean;
+  readonly hasNetworks?: boolean;
 }
 
 /**
@@ -28,13 +28,13 @@ export function lengthNote(
   comparison: Comparison,
   totals: ComparedTable,
   metrics: readonly Metric[],
-  { isOfNetworks = false }: LengthOptions = {},
+  { hasNetworks = false }: LengthOptions = {},
 ): Note {
   const { now, before } = comparison;
   const counted = new Set(metrics.map((metric) => countedDays(now, metric)));
   const [days] = counted;
   const isCut = counted.size === 1 && days !== undefined && days > 0;
-  if (isCut && isOfNetworks) return false;
+  if (isCut && hasNetworks) return false;
   if (isCut) {
     // Whole weeks have the same weekdays, and their first days may not.
     const wereWeeks = daysBetween(now.start, now.end) % 7 === 0 && days % 7 !== 0;
@@ -47,13 +47,13 @@ export function lengthNote(
   const first =
     summed.find(({ kind }) => kind.change === "percent") ??
     summed[0] ??
-    metrics.find((metric) => !isOfLastDay(metric, now.days));
+    metrics.find((metric) => !usesLastDay(metric, now.days));
   if (first === undefined) return false;
   const ranges = [countedRange(now, first), countedRange(before, first)] as const;
   const [range, earlier] = ranges;
   if (ranges.some(({ start, end }) => start > end)) return false;
   const more = daysBetween(range.start, range.end) - daysBetween(earlier.start, earlier.end);
-  if (isOfNetworks) return more !== 0 && `${nameOf(range)} has ${daysMore(more)}.`;
+  if (hasNetworks) return more !== 0 && `${nameOf(range)} has ${daysMore(more)}.`;
   const named = metrics.length > 1 ? first.name : "";
   const longer =
     more !== 0 &&

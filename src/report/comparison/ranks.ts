@@ -37,16 +37,16 @@ export interface Course {
   readonly rose: number;
   readonly fell: number;
   readonly median: number;
-  readonly isOfPoints: boolean;
+  readonly isInPoints: boolean;
 }
 
 /** @throws ToolError `invalid_input` for a metric that the comparison does not hold, or without a number to rank by. */
 export function comparedRanks(shown: ShownComparison): ComparedRanks {
   const { table, dimensions, sorting, population, matching } = shown;
   const { metric, number } = rankingNumber(shown);
-  const isOfTime = dimensions.some(isDateDimension);
+  const hasTime = dimensions.some(isDateDimension);
   const isAsked = isSorted(sorting);
-  if (isOfTime && isAsked && dimensions.length > 1)
+  if (hasTime && isAsked && dimensions.length > 1)
     throw inputError(
       "a comparison by time and another dimension has no single number per row to rank by",
       "Ask get_profile_metrics with compare_to and one dimension.",
@@ -65,12 +65,12 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
   };
   const changes = among(numbersNamed(question, metric, hasShares(question) ? "points" : "change"));
   // Totals are no rows, and those of two dimensions with time are not of one kind.
-  const hasLists = dimensions.length === 1 || (dimensions.length > 1 && !isOfTime);
+  const hasLists = dimensions.length === 1 || (dimensions.length > 1 && !hasTime);
   const moved = (sign: 1 | -1): number[] =>
     hasLists ? moversOf(changes, sign).flatMap(placeShown) : [];
   const lists = { metric, rose: moved(1), fell: moved(-1) };
   const isByName = sorting.sortBy === "name";
-  const isOrdered = (isOfTime || dimensions.some(hasOwnOrder)) && !isAsked;
+  const isOrdered = (hasTime || dimensions.some(hasOwnOrder)) && !isAsked;
   if ((table.rowCount < 2 && population === undefined) || isOrdered || isByName) {
     const names = isByName ? rowNamesOf(shown).names.map((cells) => cells.join(", ")) : undefined;
     const places = names ? placesByName(names, sorting.order) : [...Array(table.rowCount).keys()];
@@ -86,7 +86,7 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
     ),
     by: ranked.some(isNumber) ? by : undefined,
     total: ranked.filter((_, row) => isAmong(row)).length,
-    course: isOfTime ? undefined : courseOf(question, metric, changes),
+    course: hasTime ? undefined : courseOf(question, metric, changes),
   };
 }
 
@@ -168,12 +168,12 @@ function courseOf(
 ): Course | undefined {
   const moved = changes.filter(isNumber);
   if (moved.length < leastForMedian) return undefined;
-  const isOfPoints = hasShares(table);
+  const isInPoints = hasShares(table);
   const sides = [
     populationColumn(table, metric, "now", "same"),
     populationColumn(table, metric, "before", "same"),
   ];
-  const percents = isOfPoints ? changes : numberColumn(table, metric, "change_percent").values;
+  const percents = isInPoints ? changes : numberColumn(table, metric, "change_percent").values;
   const counted = Array.from(changes, (change, row) => {
     return isNumber(change) && isCovered(sides, row) ? (percents[row] ?? Number.NaN) : Number.NaN;
   }).filter(isNumber);
@@ -182,6 +182,6 @@ function courseOf(
     rose: moved.filter((change) => change > 0).length,
     fell: moved.filter((change) => change < 0).length,
     median: counted.length < leastForMedian ? Number.NaN : median(counted),
-    isOfPoints,
+    isInPoints,
   };
 }

@@ -179,7 +179,7 @@ export function lineOf(shown: Shown, row: number, name: string, isTotal = false)
   const { table } = shown;
   const metrics = metricsOf(table);
   // The question decides which numbers a row has; the number of pages does not.
-  const isOfSeveral = isTotal || !table.dimensions.some(({ type }) => type === "profile");
+  const hasSeveralProfiles = isTotal || !table.dimensions.some(({ type }) => type === "profile");
   const coverageIn = (population: Population): Map<string, number> =>
     new Map(
       metrics.map((metric) => {
@@ -191,26 +191,28 @@ export function lineOf(shown: Shown, row: number, name: string, isTotal = false)
   const counts = metrics.map((metric) =>
     numberAt(numberColumn(table, metric, "now").profiles, row),
   );
-  if (table.isOfSame === true) {
+  if (table.hasSameProfiles === true) {
     const ofSame = metrics.map((metric, at): [string, Numbers] => [
       metric.name,
       {
         ...formNumbers(shown, metric, row),
-        ...(isOfSeveral && { profiles: countFigure(counts[at] ?? 0) }),
+        ...(hasSeveralProfiles && { profiles: countFigure(counts[at] ?? 0) }),
       },
     ]);
-    const profiles = isOfSeveral ? { profiles: counts[0] ?? 0 } : {};
+    const profiles = hasSeveralProfiles ? { profiles: counts[0] ?? 0 } : {};
     return { name, metrics: new Map(ofSame), coverage: coverageIn("same"), ...profiles };
   }
   const same = metrics.map((metric) => [metric.name, numbersOfSame(shown, metric, row)] as const);
   const numbers = metrics.flatMap((metric, at) => {
     const ofAll = numbersOf(shown, metric, row, "everyone");
     const ofSame = same[at]?.[1] ?? {};
-    const named = isOfSeveral ? numbersOfBoth(ofAll, ofSame, isTotal, counts[at] ?? 0) : ofAll;
+    const named = hasSeveralProfiles
+      ? numbersOfBoth(ofAll, ofSame, isTotal, counts[at] ?? 0)
+      : ofAll;
     return [[metric.name, named] as const, ...sideNumbers(shown, metric, row)];
   });
   const line = { name, metrics: new Map(numbers), coverage: coverageIn("everyone") };
-  if (!isOfSeveral || first === undefined) return line;
+  if (!hasSeveralProfiles || first === undefined) return line;
   const profiles = same[0]?.[1]["profiles"]?.value ?? 0;
   const ofSame = { metrics: new Map(same), coverage: coverageIn("same"), profiles };
   return { ...line, profiles: counts[0] ?? 0, same: sameOf(name, ofSame) };

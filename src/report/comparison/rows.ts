@@ -81,7 +81,7 @@ function addedCells(
   const everyone = numberColumn(table, metric, "now");
   const same = comparedColumn(table, metric, "same_now");
   const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
-  if (table.isOfSame === true && areLabels)
+  if (table.hasSameProfiles === true && areLabels)
     return {
       heads: ["same profiles"],
       cells: lines.map(({ place }) => [String(numberAt(everyone.profiles, place))]),
@@ -137,7 +137,7 @@ function rowTitles({ comparison, table, dimensions }: ShownComparison, metric: M
   );
   const isWhole =
     metric.kind.overDays === "sum" && !dimensions.some((type) => isDateDimension(type));
-  if (table.isOfSame === true) return { change, before: beforeTitle(table) };
+  if (table.hasSameProfiles === true) return { change, before: beforeTitle(table) };
   if (!isWhole || days === daysBefore) return { change };
   return { now: `now, ${days} days`, before: `before, ${daysBefore} days`, change };
 }
@@ -174,9 +174,9 @@ function partTitle(table: ComparedTable, metric: Metric): string {
   const {
     profiles = 0,
     percent = Number.NaN,
-    isOfAll = true,
+    coversAll = true,
   } = comparedColumn(table, metric, "change_share")?.wholeChange ?? {};
-  const who = isOfAll ? `all ${profiles}` : `the same ${profiles}`;
+  const who = coversAll ? `all ${profiles}` : `the same ${profiles}`;
   return `% of the change of ${who}${isNumber(percent) ? ` (${formatPercent(percent)} %)` : ""}`;
 }
 
@@ -185,8 +185,8 @@ function wordAt(shown: ShownComparison, metric: Metric, row: number): string {
   const { dimensions, keys } = shown.table;
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
-  const isOfDates = dimensions.some(({ type }) => isDateDimension(type));
-  return profile === undefined || isOfDates ? "" : groupWord(shown, metric, rowKey(profile));
+  const hasDates = dimensions.some(({ type }) => isDateDimension(type));
+  return profile === undefined || hasDates ? "" : groupWord(shown, metric, rowKey(profile));
 }
 
 /** The column of the number that sorts the rows, if no other column has it. */

@@ -9,7 +9,7 @@ import { sameProfiles, type ProfileGroup } from "../../meaning/groups.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { comparedColumn, numberColumn, populationColumn } from "../../table/compared-columns.ts";
 import { coverageAt, type NumberColumn } from "../../table/table.ts";
-import { dayName, namesOf, isOfSide, sideName } from "../names.ts";
+import { dayName, namesOf, isSideOfBreak, sideName } from "../names.ts";
 import { notCompared, type Reason } from "../../replies/reasons.ts";
 import type { Sorting } from "../shown.ts";
 
@@ -48,7 +48,7 @@ export const sidesOf = (
   metric: Metric,
 ): { readonly column: NumberColumn; readonly isNow: boolean; readonly side: string }[] =>
   partColumns(table, metric)
-    .filter(isOfSide)
+    .filter(isSideOfBreak)
     .map((column) => {
       const isNow = column.number === "part now";
       return { column, isNow, side: sideName(column, isNow ? now : before) };
