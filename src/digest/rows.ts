@@ -1,7 +1,9 @@
 /** Rows of an answer that meet the conditions of a rule. */
+import { required } from "../errors/tool-error.ts";
+import { itemAt } from "../cells/item-at.ts";
 import { median } from "simple-statistics";
 import type { ConditionNumber } from "../catalog/numbers.ts";
-import { isNumber } from "../cells/states.ts";
+import { isNumber, orMissing } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { comparedWith, type Condition } from "../meaning/conditions.ts";
 import { differsMuch } from "../meaning/coverage.ts";
@@ -61,7 +63,7 @@ export function judgeRows(
   const judged = new Map<string, undefined>();
   for (const [id, lines] of linesById(answers)) {
     const usual: Usual = (numberIn) => {
-      const numbers = lines.map((line) => numberIn(line) ?? Number.NaN).filter(isNumber);
+      const numbers = lines.flatMap((line) => numberIn(line) ?? []).filter(isNumber);
       return numbers.length < Math.min(answers.length, leastRanges) ? Number.NaN : median(numbers);
     };
     const isComplete = (line: RowFigures, metric: string): boolean =>
@@ -72,7 +74,7 @@ export function judgeRows(
     const states = conditions.map((condition) => {
       const { metric = metricOfRows, number, isMet } = condition;
       const value = usual((line) => {
-        if (number === "coverage") return 100 * (line.coverage.get(metric) ?? Number.NaN);
+        if (number === "coverage") return 100 * orMissing(line.coverage.get(metric));
         if (!isComplete(line, metric)) return undefined;
         return valueFor(condition, figureIn(line, metric, number));
       });
@@ -102,7 +104,7 @@ export function judgeRows(
 /** True for a row whose ranges do not have the same profiles throughout. */
 function isIncomparable(line: RowFigures, metric: string): boolean {
   const change = numbersOf(line, metric)?.["change"];
-  return !isNumber(change?.value ?? Number.NaN) && change?.why?.word !== undefined;
+  return !isNumber(change?.value) && change?.why?.word !== undefined;
 }
 
 /** @throws ToolError `invalid_input` for a condition that no row can meet. */
@@ -147,8 +149,8 @@ function linesById(answers: readonly Figures[]): Map<string, [RowFigures, ...Row
     if (dimensions.length === 0) add("total", total);
     else
       for (let row = 0; row < rowCount; row += 1) {
-        const ids = dimensions.map(
-          ({ rows, ids: rowIds = rows, keys }) => rowIds[keys[row] ?? -1] ?? "",
+        const ids = dimensions.map(({ rows, ids: rowIds = rows, keys }) =>
+          required(itemAt(rowIds, keys[row]), "the id of a row"),
         );
         add(ids.join(" "), answer.line(row));
       }

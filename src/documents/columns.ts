@@ -1,4 +1,6 @@
 /** The columns of tables of reports: of every number and text that the rows of an answer have. */
+import { required } from "../errors/tool-error.ts";
+import { itemAt } from "../cells/item-at.ts";
 import { isNumberName, numberNamed, type NumberName } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
@@ -53,9 +55,9 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
   for (const { name, rows, shown = rows, keys, ranges } of dimensions)
     add(name, (line, row) => {
       if (row === undefined) return name === dimensions[0]?.name ? nameOf(line) : "";
-      const place = keys[row] ?? -1;
-      const range = ranges?.[place];
-      return range === undefined ? formats.time(shown[place] ?? "") : formats.range(range);
+      const range = itemAt(ranges, keys[row]);
+      if (range !== undefined) return formats.range(range);
+      return formats.time(required(itemAt(shown, keys[row]), "the name of a row"));
     });
   for (const name of first?.texts?.keys() ?? [])
     add(name, (line) => {
@@ -81,7 +83,7 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
         name: headOfNumber(metric, number, formats, (first?.metrics.size ?? 0) > 1),
         metric,
         number,
-        isEmpty: !lines.some((line) => isNumber(figureOf(line)?.value ?? Number.NaN)),
+        isEmpty: !lines.some((line) => isNumber(figureOf(line)?.value)),
         isNumber: true,
         textOf: (line) => numberText(figureOf(line), formats),
       });

@@ -1,6 +1,6 @@
 /** A number of an answer with its source: what it is of, where it comes from, how old it is. */
 import { isNumberName, isNumberOfSame, numberTraits } from "../catalog/numbers.ts";
-import { isNumber } from "../cells/states.ts";
+import { isNumber, orMissing } from "../cells/states.ts";
 import type { Figure, FigureLine, Figures } from "../replies/figures.ts";
 import { plural } from "../text/words.ts";
 import { dayAt, type Day } from "../time/days.ts";
@@ -67,7 +67,7 @@ export function leafOf(
         ? before
         : { ...range, end: figures.lastDays?.get(metric) ?? range.end },
     before: of === "both" ? before : undefined,
-    coverage: subjectLine.coverage.get(metric) ?? Number.NaN,
+    coverage: orMissing(subjectLine.coverage.get(metric)),
     fetched: dayOf(fetched?.first ?? questionTime),
   };
   return { kind: "figure", figure, source };

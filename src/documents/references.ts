@@ -1,4 +1,5 @@
 /** The numbers of an answer as a tree: `week.profile["Brand 12"].insights_views.change`. */
+import { itemAt } from "../cells/item-at.ts";
 import { lazily } from "../async/lazily.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { numberNamed, numberNames } from "../catalog/numbers.ts";
@@ -76,7 +77,7 @@ function rowsNode(
   const { figures } = answer;
   const figureDimension = figures.dimensions.find(({ name }) => name === dimension);
   const nameOf = (row: number): string =>
-    figureDimension?.rows[figureDimension.keys[row] ?? -1] ?? "";
+    itemAt(figureDimension?.rows, figureDimension?.keys[row]) ?? "";
   const left = figures.dimensions.filter(({ name }) => !used.includes(name));
   const byName = new Map(groupBy(rows, nameOf).map((group) => [nameOf(group[0]), group]));
   return {

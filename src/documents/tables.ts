@@ -1,4 +1,5 @@
 /** An answer as a table of a report: its rows by rank or time, with all rows above them. */
+import { itemAt } from "../cells/item-at.ts";
 import { lazily } from "../async/lazily.ts";
 import { isNumber } from "../cells/states.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -138,7 +139,7 @@ function eventsColumn(
   formats: Formats,
 ): Column[] {
   const time = figures.dimensions.find(({ name }) => name === "date");
-  const textAt = (row: number): string => eventsOf(time?.rows[time.keys[row] ?? -1] ?? "");
+  const textAt = (row: number): string => eventsOf(itemAt(time?.rows, time?.keys[row]) ?? "");
   if (!shown.some((row) => textAt(row) !== "")) return [];
   const textOf: Column["textOf"] = (_, row) => (row === undefined ? "" : textAt(row));
   return [{ name: formats.phrases.heads["events"] ?? "events", isNumber: false, textOf }];
@@ -150,7 +151,7 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
   const rows = Array.from({ length: figures.rowCount }, (_, row) => {
     const line = figures.line(row);
     const keys = figures.dimensions.map(({ name, rows: rowNames, keys: places }) => {
-      const text = rowNames[places[row] ?? -1] ?? "";
+      const text = itemAt(rowNames, places[row]) ?? "";
       return name === "network" ? networkName(text, formats) : text;
     });
     return Array.from(line.metrics.keys(), (metric) =>

@@ -1,6 +1,6 @@
 /** Conditions on the rows of a table, as `where` writes them: `insights_views:change_percent < 0`. */
 import { conditionNumber, numberTraits, type ConditionNumber } from "../catalog/numbers.ts";
-import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { inputError, type ToolError, required } from "../errors/tool-error.ts";
 
 export interface Condition {
   readonly text: string;
@@ -129,7 +129,7 @@ export function matchingOf(
 ): Matching {
   const hasNumbers = (row: number): boolean => numbers.every((list) => Number.isFinite(list[row]));
   const isIn = (row: number): boolean =>
-    conditions.every(({ isMet }, place) => isMet(numbers[place]?.[row] ?? Number.NaN));
+    conditions.every(({ isMet }, place) => isMet(required(numbers[place]?.[row], "a number")));
   const matches = new Set(keys.filter((_, row) => hasNumbers(row) && isIn(row)));
   const count = [...shown].filter((key) => matches.has(key)).length;
   const lacking = keys.filter((key, row) => shown.has(key) && !hasNumbers(row)).length;

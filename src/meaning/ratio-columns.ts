@@ -6,7 +6,7 @@ import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, required } from "../errors/tool-error.ts";
 import { withFormulas } from "./ratios.ts";
 
 /** The result with each ratio after its own metrics. @throws ToolError `limit_exceeded` for more than a process can hold. */
@@ -15,7 +15,7 @@ export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Resu
   const { days, split, metrics } = result;
   for (const { lists } of [days, ...(split === undefined ? [] : [split])])
     checkColumns(
-      lists[0]?.length ?? 0,
+      required(lists[0], "a list").length,
       lists.length + ratios.flatMap(({ sums = [] }) => [1, ...sums]).length,
     );
   return {

@@ -1,4 +1,5 @@
 /** The numbers of all networks, for references: the rows of each, below its name. */
+import { itemAt } from "../cells/item-at.ts";
 import { required } from "../errors/tool-error.ts";
 import type { FigureDimension, Figures } from "../replies/figures.ts";
 
@@ -17,11 +18,11 @@ export function networkFigures(parts: readonly Figures[]): Figures {
   const dimensions = first.dimensions.map(({ name }, dimension): FigureDimension => {
     const names = places.map(({ part, row }) => {
       const partDimension = part.dimensions[dimension];
-      return partDimension?.rows[partDimension.keys[row] ?? -1] ?? "–";
+      return itemAt(partDimension?.rows, partDimension?.keys[row]) ?? "–";
     });
     const rows = [...new Set(names)];
     const placeOf = new Map(rows.map((row, place) => [row, place]));
-    return { name, rows, keys: names.map((rowName) => placeOf.get(rowName) ?? -1) };
+    return { name, rows, keys: names.map((rowName) => required(placeOf.get(rowName), "a row")) };
   });
   const { period, before } = first;
   return {

@@ -1,4 +1,5 @@
 /** The share of each network in the followers of all, and in the metrics that several networks have. */
+import { numberAt } from "../cells/number-at.ts";
 import { done, type Work } from "../async/work.ts";
 import { isStanding } from "../catalog/kinds.ts";
 import { followerMetrics } from "../catalog/headlines.ts";
@@ -99,7 +100,7 @@ function* partsOf({ network, stored: { result, comparison } }: NetworkResult): W
     const isDivided = sides.length > 1 && !isStanding(metric.kind);
     const part = { network, metric: nameOf(metric.name) };
     if (table === undefined)
-      return [{ ...part, now: isDivided ? withheld : (column.values[0] ?? Number.NaN) }];
+      return [{ ...part, now: isDivided ? withheld : numberAt(column.values, 0) }];
     const [now = Number.NaN, base = Number.NaN, change = Number.NaN] = [
       populationColumn(table, metric, "now", "same"),
       numberColumn(table, metric, "base"),

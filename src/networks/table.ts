@@ -8,7 +8,7 @@ import { sum } from "simple-statistics";
 import { followerMetrics } from "../catalog/headlines.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
-import { isNumber, withheld } from "../cells/states.ts";
+import { isNumber, withheld, orMissing } from "../cells/states.ts";
 import type { NumberColumn } from "../table/table.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
 import type { Block, Note } from "../replies/layout.ts";
@@ -80,15 +80,14 @@ function followersLine(networks: readonly Followers[]): NetworkLine[] {
   const [[, before] = []] = networks;
   if (networks.length < 2) return [];
   const sumOf = (at: 0 | 1 | 2): number =>
-    sum(networks.map((followers) => followers[at] ?? Number.NaN));
+    sum(networks.map((followers) => orMissing(followers[at])));
   const isAll = networks.length === metricNetworks.length;
   const network = isAll ? "all networks" : `${networks.length} networks`;
   const name = { network, metric: followersName };
   const now = sumOf(0);
   if (before === undefined) return [{ ...name, total: formatNumber(now) }];
   const earlier = sumOf(1);
-  const areAll = (at: 2 | 3): boolean =>
-    networks.every((followers) => isNumber(followers[at] ?? Number.NaN));
+  const areAll = (at: 2 | 3): boolean => networks.every((followers) => isNumber(followers[at]));
   const moved = sumOf(2);
   const change = isNumber(moved) ? moved : withheld;
   // The numbers that the networks now are compared with.

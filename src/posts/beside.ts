@@ -1,4 +1,5 @@
 /** The numbers of a result of metrics beside those of posts of the same profiles and days (`beside` of read_result). */
+import { itemAt } from "../cells/item-at.ts";
 import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import { isGrain } from "../catalog/grains.ts";
@@ -99,7 +100,7 @@ export function* metricNumbers(
   };
   const rowOf = new Map(
     Array.from({ length: table.rowCount }, (_, row) => [
-      nameOf(required(rows[table.keys[0]?.[row] ?? -1], "a row")),
+      nameOf(required(itemAt(rows, itemAt(table.keys[0], row)), "a row")),
       row,
     ]),
   );

@@ -1,4 +1,5 @@
 /** A chart of posts in groups: a number of each group, side by side. */
+import { orMissing } from "../cells/states.ts";
 import { chartTraits } from "../charts/model/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { kinds } from "../catalog/kinds.ts";
@@ -105,7 +106,7 @@ function panelOf(
   const metric: Metric = sum(cell(name), { kind: number === "now" ? kinds.ratio : kinds.flow });
   const seriesAt = (at: number, series: Pick<ChartSeries, "name" | "role">): ChartSeries => ({
     ...series,
-    values: Float64Array.from(lines, ({ values }) => (values[at] ?? Number.NaN) * scale),
+    values: Float64Array.from(lines, ({ values }) => orMissing(values[at]) * scale),
     texts: lines.map(({ group, values }) => {
       const value = values[at];
       return value === undefined ? "–" : textOf(value, group);

@@ -1,4 +1,5 @@
 /** The columns of posts: their meaning (profile, time, quotation, totals), and their values as text. */
+import { orMissing } from "../cells/states.ts";
 import { done, each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { isRateName } from "../meaning/methods.ts";
@@ -23,7 +24,8 @@ export function profileColumn({ columns, profileNames, rows, before }: PostsResu
     posts.length === 0 || posts.some((row) => profileNames.has(String(row[column])));
   const candidates = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
   const likely = candidates.find((column) => column !== -1 && names(column));
-  if (likely !== undefined || posts.length === 0) return likely ?? -1;
+  if (likely !== undefined) return likely;
+  if (posts.length === 0) return -1;
   return columns.findIndex(
     ({ type }, column) =>
       (type === "word" || type === "text") &&
@@ -102,7 +104,7 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   if (type !== "number") return undefined;
   if (total !== undefined) return { sum: undefined, average: total };
   if (parts !== undefined)
-    return { sum: undefined, average: ratioOf(result.rows, parts) ?? Number.NaN };
+    return { sum: undefined, average: orMissing(ratioOf(result.rows, parts)) };
   const numbers = cellsOf(result, column).filter((value) => typeof value === "number");
   const sum = numbers.reduce((subtotal, number) => subtotal + number, 0);
   return {

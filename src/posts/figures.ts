@@ -1,4 +1,6 @@
 /** The numbers of posts, and of their groups, for references. */
+import { required } from "../errors/tool-error.ts";
+import { orMissing } from "../cells/states.ts";
 import { reasonOf } from "../replies/reasons.ts";
 import {
   countFigure,
@@ -126,7 +128,7 @@ export function groupFigures(grouping: Grouping): Figures {
   };
   const names = shown.map(({ group }) => keyOf(group));
   const lines = shown.map((line, at): FigureLine => ({
-    name: names[at] ?? "",
+    name: required(names[at], "a name"),
     metrics: metricsOf(line),
     coverage: new Map(),
   }));
@@ -141,7 +143,7 @@ export function groupFigures(grouping: Grouping): Figures {
   // Of a comparison the rank is by the number now, as everywhere.
   const valuesAt = (place: number): number[] =>
     shown.map(({ group, values }) =>
-      isCut(grouping, group) && perStatistic > 1 ? Number.NaN : (values[place] ?? Number.NaN),
+      isCut(grouping, group) && perStatistic > 1 ? Number.NaN : orMissing(values[place]),
     );
   const rank = rankedPlaces(valuesAt(perStatistic === 1 ? ranking : ranking - 2));
   const ranked = new Set(rank);

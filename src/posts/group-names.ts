@@ -182,7 +182,7 @@ function labelNames(result: PostsResult, place: number): (label: unknown) => str
 export function isCutPeriod(
   result: PostsResult,
   part: string,
-  name: string,
+  name: string | undefined,
   { start, end }: Range = result,
 ): boolean {
   const grain = grainOf(result, part);

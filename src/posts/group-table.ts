@@ -85,7 +85,7 @@ function longTable(grouping: Grouping, named: readonly NamedLine[]): Table {
   const days = ranges.map(({ start, end }) => daysBetween(start, end));
   const isEqual = named.every(([, { group }]) => group.days === group.before?.days);
   const [now, before] = ["now", "before"].map((side, at) =>
-    isEqual || parts.length > 0 ? side : `${side}, ${plural(days[at] ?? 0, "day")}`,
+    isEqual || parts.length > 0 ? side : `${side}, ${plural(required(days[at], "a range"), "day")}`,
   );
   const heads = [now ?? "", before ?? "", isEqual ? "change" : "change at equal days", "change %"];
   const totalName = `all ${plural(result.profileCount, "profile")}`;
@@ -147,7 +147,7 @@ export function groupRows({ result, parts, numbers, lines }: Grouping): Table {
     ],
     rows: lines.map(({ group, values }) => [
       ...parts.flatMap((part, at): TableCell[] => {
-        const name = group.names[at] ?? "";
+        const name = required(group.names[at], "a name");
         const id = ids.get(name) ?? name;
         if (part === "profile") return [id, result.profileNames.get(id) ?? null];
         const known = paired[at];

@@ -1,7 +1,7 @@
 /** A grouping of posts with its numbers, in the order of the reply: text, CSV, references and charts only write it. */
 import { each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, required } from "../errors/tool-error.ts";
 import type { Note } from "../replies/layout.ts";
 import { plural } from "../text/words.ts";
 import type { BesideNumbers } from "./beside.ts";
@@ -109,13 +109,13 @@ function inOrder(
   sizeOf: (line: GroupLine) => number,
 ): readonly GroupLine[] {
   const leadOf = ({ group }: GroupLine): string =>
-    parts.length === 1 ? "" : (group.names[0] ?? "");
+    parts.length === 1 ? "" : required(group.names[0], "a name");
   const leads = new Map([...new Set(lines.map(leadOf))].map((lead, place) => [lead, place]));
-  const isKept = isOrdered(parts.at(-1) ?? "");
+  const isKept = parts.slice(-1).some(isOrdered);
   return lines
     .map((line) => ({
       line,
-      lead: leads.get(leadOf(line)) ?? 0,
+      lead: required(leads.get(leadOf(line)), "a lead"),
       size: isKept ? 0 : sizeOf(line),
     }))
     .toSorted((left, right) => left.lead - right.lead || right.size - left.size)
@@ -136,14 +136,16 @@ const isCutAt = ({ result, parts }: Grouping, { names, before }: PostGroup, at: 
     { name: before?.names[at], range: result.before },
   ].some(
     ({ name, range }) =>
-      name !== undefined && range && isCutPeriod(result, parts[at] ?? "", name, range),
+      name !== undefined &&
+      range &&
+      isCutPeriod(result, required(parts[at], "a part"), name, range),
   );
 
 /** The name of a group; weeks, months and quarters of which the question has a part have a star. */
 export const nameOf = (grouping: Grouping, group: PostGroup): string =>
   grouping.parts
     .map((part, at) => {
-      const name = group.names[at] ?? "";
+      const name = required(group.names[at], "a name");
       const more = part === "split" ? (grouping.result.split?.names[name] ?? "") : "";
       return `${name}${more}${isCutAt(grouping, group, at) ? "*" : ""}`;
     })

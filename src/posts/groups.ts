@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import { isGrain } from "../catalog/grains.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { combinations, groupBy } from "../cells/group-by.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, required } from "../errors/tool-error.ts";
 import { daysBetween, isDay, weekday } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import {
@@ -73,7 +73,7 @@ export function* groupsOf(
   const listed = (yield* membersOf(selection, by, pairs)).toSorted(
     (left, right) =>
       parts
-        .map((part, at) => compareNames(part, left.names[at] ?? "", right.names[at] ?? ""))
+        .map((part, at) => compareNames(part, nameAt(left, at), nameAt(right, at)))
         .find((order) => order !== 0) ?? 0,
   );
   const sideOf = (side: "now" | "before", { rows, ...range }: EarlierRange) => {
@@ -179,6 +179,10 @@ function dayCounter(
       : (counts.get(dated.map(([at]) => names[at]).join(" ")) ?? 0);
 }
 
+/** The name of a group in one of its parts. */
+const nameAt = ({ names }: Pick<GroupSide, "names">, at: number): string =>
+  required(names[at], "a name");
+
 /** Rows of time of other days have no change, other weekdays no percentage. */
 function rulesOf(
   result: PostsResult,
@@ -189,8 +193,8 @@ function rulesOf(
 ): Pick<EarlierSide, "hasChange" | "hasPercent"> {
   const isCut = parts.some(
     (part, at) =>
-      isCutPeriod(result, part, now.names[at] ?? "") ||
-      isCutPeriod(result, part, earlier.names[at] ?? "", before),
+      isCutPeriod(result, part, now.names[at]) ||
+      isCutPeriod(result, part, earlier.names[at], before),
   );
   const at = parts.indexOf("day");
   const [day = "", dayBefore = ""] = [now.names[at], earlier.names[at]];
@@ -213,7 +217,7 @@ function wholesOf(
   const at = parts.findIndex((part) => isGrain(part));
   if (at === -1 || parts.length < 2) return () => rows;
   const ofTime = new Map(
-    groupBy(groups, ({ names }) => names[at] ?? "").map((same) => [
+    groupBy(groups, (group) => nameAt(group, at)).map((same) => [
       same[0].names[at],
       [...new Set(same.flatMap((group) => group[side]))],
     ]),

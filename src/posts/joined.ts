@@ -1,4 +1,5 @@
 /** Joins the posts of several calls of one question. */
+import { itemAt } from "../cells/item-at.ts";
 import type { Work } from "../async/work.ts";
 import type { PostField } from "../catalog/post-fields.ts";
 import { markOf } from "./cursor.ts";
@@ -26,7 +27,7 @@ export function* joinPosts(
   const rows: PostCell[][] = [];
   for (const [side, list] of [first, after.rows].entries()) {
     for (const row of list) {
-      rows.push(places.map((at) => row[at[side] ?? -1]));
+      rows.push(places.map((at) => itemAt(row, at[side])));
       yield;
     }
   }

@@ -1,4 +1,5 @@
 /** Selects and ranks posts of a result. */
+import { orMissing } from "../cells/states.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { checkOptions, type Piece } from "../replies/reply.ts";
@@ -107,7 +108,7 @@ export function withColumns(result: PostsResult, names: readonly string[]): Post
     ...result,
     columns: selected.map(([, column]) => {
       if (column.parts === undefined) return column;
-      return { ...column, total: ratioOf(result.rows, column.parts) ?? Number.NaN };
+      return { ...column, total: orMissing(ratioOf(result.rows, column.parts)) };
     }),
     rows: result.rows.map((row) => selected.map(([index]) => row[index])),
   };

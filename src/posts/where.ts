@@ -1,5 +1,5 @@
 /** The posts whose numbers meet conditions: `interactions >= 100`. */
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, required } from "../errors/tool-error.ts";
 import { comparedWith, readCondition } from "../meaning/conditions.ts";
 import { plural, some } from "../text/words.ts";
 import { cellsOf } from "./columns.ts";
@@ -34,7 +34,7 @@ export function matchingPosts(
     return comparedWith(condition, list, isRate ? 100 : undefined);
   });
   const isIn = (row: number): boolean =>
-    conditions.every(({ isMet }, at) => isMet(numbers[at]?.[row] ?? Number.NaN));
+    conditions.every(({ isMet }, at) => isMet(required(numbers[at]?.[row], "a number")));
   const rows = result.rows.filter((_, row) => isIn(row));
   const texts = conditions.map(({ text }) => text.trim()).join(" and ");
   return {

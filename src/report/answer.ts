@@ -8,7 +8,7 @@ import {
 import type { Result } from "../cells/result.ts";
 import { onlyLabelled, onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { isNumber, isWithheld, withheld } from "../cells/states.ts";
+import { isNumber, isWithheld, withheld, orMissing } from "../cells/states.ts";
 import { combine } from "../table/combine.ts";
 import { columnLike, withValues, type NumberColumn, type Table } from "../table/table.ts";
 import { hasTotal } from "../meaning/methods.ts";
@@ -194,7 +194,7 @@ export function totalsOf(result: Result): Table {
 }
 
 const totalOf = (table: Table, column: NumberColumn): number =>
-  columnLike(table, column)?.values[0] ?? Number.NaN;
+  orMissing(columnLike(table, column)?.values[0]);
 
 /** Rows of a breakdown need not add up to the whole: `The rows of city add up to 43 % of insights_reach.` */
 export function closureNote(

@@ -139,7 +139,7 @@ function textOf(result: Result, causes: readonly [Cause, ...Cause[]]): string {
   const of = whoText(result, profiles);
   const who = of === "" ? "" : `${of} `;
   const dates = causes.flatMap((cause) => cause.days).toSorted();
-  const [first, last] = [dayName(dates[0] ?? "", result), dayName(dates.at(-1) ?? "", result)];
+  const [first, last] = [0, -1].map((place) => dayName(required(dates.at(place), "a day"), result));
   const when = first === last ? first : `between ${first} and ${last}`;
   switch (kind) {
     case "insights":

@@ -1,4 +1,5 @@
 /** The CSV of a table, of one range or two, in full precision. */
+import { itemAt } from "../cells/item-at.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { RowValue } from "../cells/axis.ts";
@@ -52,7 +53,7 @@ export function numbersCsv(
     *cells(from, to) {
       for (const row of rowsIn(from, to)) {
         const named = names.flatMap(
-          (rows, at): readonly TableCell[] => rows[keys[at]?.[row] ?? -1] ?? [],
+          (rows, at): readonly TableCell[] => itemAt(rows, itemAt(keys[at], row)) ?? [],
         );
         yield [...named, ...numbersAt(row)];
       }
@@ -60,7 +61,7 @@ export function numbersCsv(
     *lines(from, to) {
       for (const row of rowsIn(from, to)) {
         let line = "";
-        for (const [at, rows] of texts.entries()) line += rows[keys[at]?.[row] ?? -1] ?? "";
+        for (const [at, rows] of texts.entries()) line += itemAt(rows, itemAt(keys[at], row)) ?? "";
         yield line + numbersAt(row).join(",") + lineEnd;
       }
     },

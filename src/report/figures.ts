@@ -1,4 +1,5 @@
 /** The numbers of a metrics result, for references. */
+import { itemAt } from "../cells/item-at.ts";
 import { required } from "../errors/tool-error.ts";
 import {
   isBreakdown,
@@ -25,6 +26,7 @@ import {
   type NumberColumn,
   type Table,
   type TableDimension,
+  profileOf,
 } from "../table/table.ts";
 import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { weekdayNames, type Range } from "../time/grains.ts";
@@ -95,7 +97,7 @@ function distinctNames(rows: readonly (readonly [name: string, id: string])[]): 
 }
 
 export const lineName = (dimensions: readonly FigureDimension[], row: number): string =>
-  dimensions.map(({ rows, keys }) => rows[keys[row] ?? -1] ?? "–").join(", ");
+  dimensions.map(({ rows, keys }) => itemAt(rows, keys[row]) ?? "–").join(", ");
 
 /**
  * @param numberOf the name of the number of a column. Of a metric whose range a break divides, the sides have numbers
@@ -111,9 +113,8 @@ function lineOf(
   const metrics = new Map<string, Numbers>();
   const coverage = new Map<string, number>();
   const { network } = result;
-  const days = timeIn(table)[timeKeys(table)?.[row] ?? -1] ?? result;
-  const at = table.dimensions.findIndex(({ type }) => type === "profile");
-  const profile = table.dimensions[at]?.rows[table.keys[at]?.[row] ?? -1];
+  const days = itemAt(timeIn(table), itemAt(timeKeys(table), row)) ?? result;
+  const profile = profileOf(table, row);
   for (const column of table.columns) {
     const { metric, values } = column;
     const number = numberOf(column);
@@ -168,7 +169,7 @@ export function figuresOf(shown: Shown): Figures {
     const profiles = (name === "all" && withValues) || labelledResult.profileCount;
     const line = lineOf(labelledResult, totals, 0, `${name} ${profiles}`);
     const counts = new Map(
-      totals.columns.map((column) => [keyOf(column, labelledResult), column.profiles[0] ?? 0]),
+      totals.columns.map((column) => [keyOf(column, labelledResult), numberAt(column.profiles, 0)]),
     );
     // Of a metric whose range a break divides, those with a value on either side.
     for (const { metric } of totals.columns)
@@ -202,7 +203,7 @@ export function figuresOf(shown: Shown): Figures {
   const rank = lazily(() => rankedPlaces(numbers));
   const unranked = lazily(() =>
     Array.from({ length: table.rowCount }, (_, row) => row).filter(
-      (row) => isIn(row) && !isNumber(numbers[row] ?? Number.NaN),
+      (row) => isIn(row) && !isNumber(required(numbers[row], "a number")),
     ),
   );
   const total = hasTotal ? totalOf(shown.population ?? result, "all") : undefined;

@@ -1,4 +1,5 @@
 /** Tables of lines that have no time, and the sentences about lines that every table has. */
+import { itemAt } from "../cells/item-at.ts";
 import type { Work } from "../async/work.ts";
 import { grains } from "../catalog/grains.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -92,7 +93,7 @@ export function linesTable(
   const written = writerOf(view);
   const seriesOf = ({ place }: Line): Series => required(view.series[place], "a line");
   const numbers = shown.map((column): LineColumn => ({
-    title: titles[column] ?? "",
+    title: required(titles[column], "a title"),
     textOf: (line) => written(seriesOf(line), 0, column),
   }));
   const [only] = lines;
@@ -106,7 +107,7 @@ export function linesTable(
     hasRanks && { title: "#", textOf: ({ rank }) => String(rank ?? "") },
     ...view.across.map((type, axis) => ({
       title: type.replace("date.", ""),
-      textOf: (line: Line) => cell(seriesOf(line).names[axis] ?? ""),
+      textOf: (line: Line) => cell(required(seriesOf(line).names[axis], "a name")),
     })),
     ...numbers,
     areAdded && {
@@ -172,7 +173,7 @@ export function writerOf({
   rows,
 }: View): (series: Series, row: number, column: number) => string {
   const dayAt = (series: Series, row: number, { days }: NumberColumn): number =>
-    days[series.rows[row] ?? -1] ?? noDay;
+    itemAt(days, series.rows[row]) ?? noDay;
   // Rows of time are compared with the series of the same row only.
   const latest = columns.map((column) =>
     column.days.some((day) => day !== noDay)

@@ -1,4 +1,5 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
+import { numberAt } from "../cells/number-at.ts";
 import { isBreakdown, isCalendarDate } from "../catalog/dimensions.ts";
 import { metricsOf, ownerText, type Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
@@ -112,7 +113,7 @@ export function brokenRowsText(
       const sides = columns.filter((column) => column.metric.name === metric.name);
       const numbers = sides.map(
         (column) =>
-          `${numberText(column, column.values[0] ?? NaN)} ${sideName(column, { start, end })}`,
+          `${numberText(column, numberAt(column.values, 0))} ${sideName(column, { start, end })}`,
       );
       return `${metric.name} ${numbers.join(", ")}`;
     });

@@ -1,4 +1,5 @@
 /** The order of the lines of a table, by numbers or by names. */
+import { itemAt } from "../cells/item-at.ts";
 import { rowKey } from "../cells/axis.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Ranked } from "../table/rank.ts";
@@ -14,7 +15,9 @@ export interface Line extends Ranked {
 /** The places of names in their order; numbers within names are compared as numbers. */
 export function placesByName(names: readonly string[], order: Sorting["order"]): number[] {
   const places = [...names.keys()].toSorted((left, right) =>
-    (names[left] ?? "").localeCompare(names[right] ?? "", "en", { numeric: true }),
+    required(names[left], "a name").localeCompare(required(names[right], "a name"), "en", {
+      numeric: true,
+    }),
   );
   return order === "desc" ? places.toReversed() : places;
 }
@@ -26,6 +29,6 @@ export function keysOf({ dimensions, keys, rowCount }: Table): string[] {
     rows.map((row, place) => (previous === undefined ? rowKey(row) : String(place))),
   );
   return Array.from({ length: rowCount }, (_, row) =>
-    ["", ...keys.map((places, at) => required(texts[at]?.[places[row] ?? -1], "a key"))].join(" "),
+    ["", ...keys.map((places, at) => required(itemAt(texts[at], places[row]), "a key"))].join(" "),
   );
 }

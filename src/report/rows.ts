@@ -1,4 +1,7 @@
 /** A table as programs read it: its CSV, and the wide form of it. */
+import { orMissing } from "../cells/states.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { itemAt } from "../cells/item-at.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { groupBy } from "../cells/group-by.ts";
@@ -66,20 +69,20 @@ export function wideCsv(result: Result, table: Table, across: Dimension): Csv {
   const valuesOf = (type: Dimension, rows: readonly number[]): RowValue[] => {
     const at = table.dimensions.findIndex((dimension) => dimension.type === type);
     const values = required(table.dimensions[at], `the dimension ${type}`).rows;
-    return rows.map((row) => required(values[table.keys[at]?.[row] ?? -1], "a row"));
+    return rows.map((row) => required(itemAt(values, itemAt(table.keys[at], row)), "a row"));
   };
   const names = valuesOf(
     across,
-    lines.map((line) => line[0] ?? -1),
+    lines.map((line) => numberAt(line, 0)),
   ).map((row) => rowName(result, across, row));
   const days = valuesOf("date.day", [...(lines[0] ?? [])]);
   const columns = named.flatMap(({ name, column }) =>
     lines.map((line, at) => {
-      const row = names[at] ?? "";
+      const row = required(names[at], "a name");
       return {
         name: named.length === 1 ? row : `${row}: ${name}`,
         is: { metric: name, number: "now" },
-        values: Float64Array.from(line, (place) => column?.values[place] ?? Number.NaN),
+        values: Float64Array.from(line, (place) => orMissing(column?.values[place])),
       };
     }),
   );

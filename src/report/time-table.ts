@@ -70,9 +70,9 @@ function header(
   before: ShownColumn | undefined,
   titles: readonly string[],
 ): string {
-  if (view.across.length === 0) return titles[column] ?? "";
-  if (code === undefined)
-    return view.table.columns.length === 1 ? cell(seriesName(series)) : (titles[column] ?? "");
+  const title = required(titles[column], "a title");
+  if (view.across.length === 0) return title;
+  if (code === undefined) return view.table.columns.length === 1 ? cell(seriesName(series)) : title;
   return before?.column === column ? code : `${titles[column]} ${code}`;
 }
 

@@ -1,4 +1,7 @@
 /** A table arranged as rows by columns: what reads it chooses the dimension that goes down. */
+import { orMissing } from "../cells/states.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { itemAt } from "../cells/item-at.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
@@ -59,10 +62,13 @@ export function viewOf(
     down: type,
     rows: places.map((place) => required(names[place], "a row")),
     series: lines.map((line) => {
-      const row = line.find((tableRow) => tableRow !== -1) ?? -1;
+      const row = line.find((tableRow) => tableRow !== -1);
       return {
-        names: across.map((dimension) => dimension.names[dimension.keys[row] ?? -1] ?? ""),
-        rows: chosen === undefined ? line : Int32Array.from(places, (place) => line[place] ?? -1),
+        names: across.map(
+          (dimension) => itemAt(dimension.names, itemAt(dimension.keys, row)) ?? "",
+        ),
+        rows:
+          chosen === undefined ? line : Int32Array.from(places, (place) => numberAt(line, place)),
       };
     }),
     across: across.map((dimension) => dimension.type),
@@ -71,6 +77,6 @@ export function viewOf(
 
 /** The number of a series in a row that goes down; NaN where the table has no such row. */
 export const valueAt = ({ rows }: Series, row: number, column: NumberColumn): number =>
-  column.values[rows[row] ?? -1] ?? Number.NaN;
+  orMissing(itemAt(column.values, rows[row]));
 
 export const seriesName = (series: Series): string => series.names.join(", ") || "all";

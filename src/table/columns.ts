@@ -1,4 +1,5 @@
 /** The columns and dimensions of a table of a result: by metric the method and the part of the range, and the rows of time. */
+import { itemAt } from "../cells/item-at.ts";
 import { areProfileDays, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
@@ -60,7 +61,7 @@ export function withoutBreaks(
   );
   if (!isBroken.includes(true)) return values;
   return values.map((value, row) =>
-    isBroken[keys[at]?.[row] ?? -1] === true && !isMissing(value) ? withheld : value,
+    itemAt(isBroken, itemAt(keys[at], row)) === true && !isMissing(value) ? withheld : value,
   );
 }
 

@@ -1,4 +1,5 @@
 /** Combines the days of a result into a table of some dimensions: the one place that decides how numbers may be combined. */
+import { itemAt } from "../cells/item-at.ts";
 import { areProfileDays, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import { done, each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -111,7 +112,7 @@ function markLate(
   const hasSinglesAlone = numbers.pending.length === 0;
   const pending = hasSinglesAlone ? new Uint8Array(rowCount) : numbers.pending;
   for (let row = 0; row < rowCount; row += 1)
-    if (late[places?.[row] ?? -1] === true) pending[row] = lateRow;
+    if (itemAt(late, itemAt(places, row)) === true) pending[row] = lateRow;
   return { ...numbers, pending };
 }
 

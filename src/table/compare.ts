@@ -1,4 +1,5 @@
 /** Compares a range with an earlier one, or with what is usual: the mean of the ranges before it. */
+import { numberAt } from "../cells/number-at.ts";
 import { each, type Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -66,7 +67,7 @@ function usualColumns(tables: readonly ComparedTable[], metric: Metric): NumberC
     tables.map((table) => numberColumn(table, metric, number));
   const [bases, changes] = [columnsOf("base"), columnsOf("change")];
   const listAt = (columns: readonly NumberColumn[], row: number): number[] =>
-    columns.map(({ values }) => values[row] ?? Number.NaN);
+    columns.map(({ values }) => numberAt(values, row));
   // Across a break there is no mean of what is counted before it and after it.
   const countedAt = (row: number): string | undefined => {
     const [counted, ...further] = new Set(sides.map((side) => side.countedAt?.(row)));

@@ -1,4 +1,5 @@
 /** The columns of one metric of a comparison. */
+import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -44,7 +45,7 @@ export function comparedColumns(
     groups.size > 0
       ? countsOf(now.labels, rows, groups)
       : everyone.now.profiles.map((count, row) =>
-          Math.max(count, everyone.before.profiles[row] ?? 0),
+          Math.max(count, numberAt(everyone.before.profiles, row)),
         );
   const columnOf = (
     number: ComparedNumber,
@@ -99,7 +100,7 @@ function countsOf(
   const counts = new Uint32Array(dimensions[at]?.rows.length ?? 0);
   for (const id of groups.keys())
     for (const label of labels?.placesOf.get(id) ?? []) counts[label]! += 1;
-  return Uint32Array.from(keys[at] ?? [], (label) => counts[label] ?? 0);
+  return Uint32Array.from(keys[at] ?? [], (label) => numberAt(counts, label));
 }
 
 /** A column of a comparison; undefined where it does not have it. */

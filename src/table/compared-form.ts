@@ -2,7 +2,6 @@
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Comparison, ComparedForm, Result } from "../cells/result.ts";
-import { rowKey } from "../cells/axis.ts";
 import { isNumber, withheld } from "../cells/states.ts";
 import { onlyMetrics, onlyProfiles } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -14,7 +13,7 @@ import { numberColumn, populationColumn } from "./compared-columns.ts";
 import { joinRows } from "./join.ts";
 import { sideNumbers, sideOf } from "./side.ts";
 import { statistic } from "./statistic.ts";
-import { withValues, type ComparedNumber, type NumberColumn } from "./table.ts";
+import { withValues, type ComparedNumber, type NumberColumn, profileOf } from "./table.ts";
 
 /** @param table of the same rows, with the groups of the profiles. */
 export function inForm(
@@ -74,8 +73,8 @@ function ofStatistic(
   // Rows of profiles have the numbers of all, and the changes of the same ones.
   const at = dimensions.indexOf("profile");
   const isCompared = (row: number): boolean => {
-    const profile = rows.dimensions[at]?.rows[rows.keys[at]?.[row] ?? -1];
-    return profile === undefined || same.has(rowKey(profile));
+    const profile = profileOf(rows, row);
+    return profile === undefined || same.has(profile);
   };
   const numbersOf = (side: Result): ReturnType<typeof sideNumbers> => {
     const single = onlyMetrics(side, [metric.name]);
@@ -88,7 +87,7 @@ function ofStatistic(
   };
   const [late, early] = [numbersOf(now), numbersOf(before)];
   const changeAt = (value: number, row: number): number => {
-    const base = early.values[row] ?? Number.NaN;
+    const base = numberAt(early.values, row);
     const isAlike =
       late.countedAt(row) !== undefined && late.countedAt(row) === early.countedAt(row);
     if (Number.isNaN(value) || Number.isNaN(base) || !isCompared(row)) return Number.NaN;
@@ -97,7 +96,7 @@ function ofStatistic(
   const change = withValues(late, changeAt);
   const weekdays = { areSameWeekdays: haveSameWeekdays(now, before) };
   const percent = withValues(change, (value, row) =>
-    percentOf(metric, value, early.values[row] ?? Number.NaN, weekdays),
+    percentOf(metric, value, numberAt(early.values, row), weekdays),
   );
   return [
     { ...late, number: "now" },

@@ -43,7 +43,7 @@ export function comparedShares(
     const share = shareOf((from) => populationColumn(from, metric, "now", "same"));
     const previous = shareOf((from) => numberColumn(from, metric, "base"));
     const points = share.map((value, row) => {
-      const difference = value - (previous[row] ?? Number.NaN);
+      const difference = value - numberAt(previous, row);
       return isNumber(difference) ? difference : Number.NaN;
     });
     const changesIn = (from: ComparedTable): Float64Array =>

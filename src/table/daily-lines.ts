@@ -1,4 +1,6 @@
 /** The days of each row of a result: of single profiles, and of rows that combine profiles. */
+import { numberAt } from "../cells/number-at.ts";
+import { itemAt } from "../cells/item-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -41,7 +43,7 @@ export function profileLines(result: Result): DailyLine[] {
         const values = lineAt(days, list, place * rowsPerProfile(days) + at);
         const ofSplit = breakdown && row !== undefined ? [{ type: breakdown.type, row }] : [];
         const rows = [{ type: "profile" as const, row: profile }, ...ofSplit];
-        return { metric, rows, at: (day) => values[day] ?? Number.NaN };
+        return { metric, rows, at: (day) => numberAt(values, day) };
       }),
     );
   });
@@ -68,16 +70,16 @@ export function linesAt(
   const { lines } = pivot(table, time);
   return table.columns.flatMap((column) =>
     lines.map((line): DailyLine => {
-      const rowAt = (place: number): number => line[place] ?? -1;
+      const rowAt = (place: number): number => numberAt(line, place);
       return {
         metric: column.metric,
         rows: table.dimensions.slice(1).flatMap(({ type, rows }, at) => {
-          const row = rows[table.keys[at + 1]?.[rowAt(0)] ?? -1];
+          const row = itemAt(rows, itemAt(table.keys[at + 1], rowAt(0)));
           return row === undefined ? [] : [{ type, row }];
         }),
         time: timeIn(table),
         at: (place) => {
-          const value = column.values[rowAt(place)] ?? Number.NaN;
+          const value = numberAt(column.values, rowAt(place));
           return isNumber(value) && !isPending(column, rowAt(place)) ? value : Number.NaN;
         },
         coverage: (place) => coverageAt(column, rowAt(place)),

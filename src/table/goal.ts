@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyMetrics, onlyProfiles, withinDays } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { isNumber, withheld } from "../cells/states.ts";
+import { isNumber, withheld, orMissing } from "../cells/states.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
 import { coursesOf } from "../meaning/levels.ts";
@@ -139,7 +139,8 @@ function levelStanding(
     counted.findIndex(Number.isFinite),
     counted.findLastIndex(Number.isFinite),
   ];
-  const pace = ((counted[last] ?? Number.NaN) - (counted[first] ?? Number.NaN)) / (last - first);
+  // Without a level there is no pace.
+  const pace = (orMissing(counted[last]) - orMissing(counted[first])) / (last - first);
   const base = before && baseOf(before, firstColumn(combine(before, [])));
   const target = base === undefined ? goal.target : (1 + goal.target / 100) * base.value;
   return {

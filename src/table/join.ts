@@ -1,4 +1,6 @@
 /** The rows of two tables side by side: rows of time by their place, others by their value. */
+import { required } from "../errors/tool-error.ts";
+import { itemAt } from "../cells/item-at.ts";
 import { isCalendarDate } from "../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -118,13 +120,15 @@ function combinerOf(dimensions: readonly TableDimension[]): (table: Table) => Fl
     const places = table.dimensions.map(({ type, rows }, at) =>
       isCalendarDate(type)
         ? rows.map((_, place) => place)
-        : rows.map((row) => placeOf[at]?.get(rowKey(row)) ?? 0),
+        : rows.map((row) => required(placeOf[at]?.get(rowKey(row)), "a joined row")),
     );
     const combined = new Float64Array(table.rowCount);
     for (const [at, { rows }] of dimensions.entries()) {
       const [keys, joinedPlaces] = [table.keys[at], places[at]];
       for (let row = 0; row < combined.length; row += 1)
-        combined[row] = combined[row]! * rows.length + (joinedPlaces?.[keys?.[row] ?? -1] ?? 0);
+        combined[row] =
+          combined[row]! * rows.length +
+          required(itemAt(joinedPlaces, itemAt(keys, row)), "a joined row");
     }
     return combined;
   };

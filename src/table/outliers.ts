@@ -1,4 +1,5 @@
 /** Days on which rows of a result, or single profiles, stand out from the usual values of their weekday. */
+import { required } from "../errors/tool-error.ts";
 import { median, medianAbsoluteDeviation } from "simple-statistics";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
@@ -123,7 +124,12 @@ function* judgedDays(days: Float64Array, shares: Float64Array | undefined, metri
     const { medians, deviation } = baselineOf(weeks, start);
     for (let place = from; place < Math.min(from + 7, days.length); place += 1) {
       const value = numberAt(weeks, place - start);
-      const verdict = verdictOn(value, medians[place % 7] ?? Number.NaN, deviation, metric);
+      const verdict = verdictOn(
+        value,
+        required(medians[place % 7], "a weekday"),
+        deviation,
+        metric,
+      );
       if (verdict !== undefined) yield { place, value, ...verdict };
     }
   }
@@ -147,7 +153,9 @@ function baselineOf(values: Float64Array, start: number) {
     if (Number.isFinite(value)) ofWeekdays[(start + place) % 7]?.push(value);
   const medians = ofWeekdays.map((list) => (list.length < leastValues ? Number.NaN : median(list)));
   const residuals = ofWeekdays.flatMap((list, weekday) =>
-    list.length < leastValues ? [] : list.map((value) => value - (medians[weekday] ?? Number.NaN)),
+    list.length < leastValues
+      ? []
+      : list.map((value) => value - required(medians[weekday], "a weekday")),
   );
   return { medians, deviation: residuals.length === 0 ? 0 : medianAbsoluteDeviation(residuals) };
 }

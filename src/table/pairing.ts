@@ -2,6 +2,7 @@
  * Pairs the days of both sides of a comparison. A change is at equal days: the values of the earlier side are scaled, for
  * each profile and row of time, to the number of covered days of the later side.
  */
+import { itemAt } from "../cells/item-at.ts";
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -62,7 +63,7 @@ export function pairingOf(
     const firstOf = ({ placeOf, rows }: SideDays): number =>
       (placeOf.get(id) ?? Number.NaN) * rows.length;
     const [first, firstBefore] = [firstOf(late), firstOf(early)];
-    if ([late, early].some(({ placeOf, lacks }) => lacks[placeOf.get(id) ?? -1] === 1))
+    if ([late, early].some(({ placeOf, lacks }) => itemAt(lacks, placeOf.get(id)) === 1))
       lacking += 1;
     for (const [time, timeBefore] of placesBefore.entries()) {
       const [place, placeBefore] = [first + time, firstBefore + timeBefore];

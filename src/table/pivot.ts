@@ -1,4 +1,5 @@
 /** A table with one dimension going down, and a line for each combination of the others. */
+import { required } from "../errors/tool-error.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Table } from "./table.ts";
@@ -29,7 +30,9 @@ export function pivot({ dimensions, keys, rowCount }: Table, down: Dimension | u
     let combination = 0;
     for (const [place, column] of keys.entries())
       if (place !== at)
-        combination = combination * (dimensions[place]?.rows.length ?? 0) + numberAt(column, row);
+        combination =
+          combination * required(dimensions[place], "a dimension").rows.length +
+          numberAt(column, row);
     let line = lines.get(combination);
     if (line === undefined) lines.set(combination, (line = new Int32Array(downCount).fill(-1)));
     line[numberAt(downKeys, row)] = row;

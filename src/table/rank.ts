@@ -1,4 +1,5 @@
 /** Ranks numbers. Equal numbers share a rank; numbers that are missing or withheld have none. */
+import { itemAt } from "../cells/item-at.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { isNumber } from "../cells/states.ts";
@@ -72,7 +73,7 @@ export function comparableNumbers(
   const keys = timeKeys(table);
   const numbers = Array.from(values);
   for (let row = 0; row < numbers.length; row += 1) {
-    const isPart = time[keys?.[row] ?? -1]?.isPartial === true || isLate(column, row);
+    const isPart = itemAt(time, itemAt(keys, row))?.isPartial === true || isLate(column, row);
     const lacksBuckets =
       needsBuckets && buckets !== undefined && numberAt(buckets.counted, row) < buckets.total;
     if (isPart || lacksBuckets) numbers[row] = Number.NaN;

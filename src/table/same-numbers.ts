@@ -1,4 +1,5 @@
 /** The numbers of the same profiles of a comparison: now, before, and before at the days of the later side. */
+import { itemAt } from "../cells/item-at.ts";
 import { areProfileDays } from "../catalog/dimensions.ts";
 import type { Work } from "../async/work.ts";
 import { rowKey } from "../cells/axis.ts";
@@ -127,7 +128,7 @@ function onlyRowsOf(
   return {
     ...numbers,
     values: numbers.values.map((value, row) =>
-      (isIn === undefined ? ids.length > 0 : isIn[keys[at]?.[row] ?? -1] === true)
+      (isIn === undefined ? ids.length > 0 : itemAt(isIn, itemAt(keys[at], row)) === true)
         ? value
         : Number.NaN,
     ),

@@ -60,7 +60,7 @@ export function share(
       : totalsOf(table, totals, column, isTimeAlone);
     const shares = withValues(column, (value, row) => {
       if (isMissing(value)) return value;
-      const total = sums[keys?.[row] ?? 0] ?? Number.NaN;
+      const total = numberAt(sums, keys?.[row] ?? 0);
       return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
     });
     return asShare(shares, countsPeople ? "its rows" : base);
@@ -123,7 +123,7 @@ export function cumulativeOf(numbers: readonly number[]): Cumulative | undefined
   for (const { place, rank } of inOrder(numbers)) {
     if (rank === undefined) break;
     if (sum < mostOfTotal) count += 1;
-    sum += numbers[place] ?? 0;
+    sum += required(numbers[place], "a number");
     shares[place] = sum;
   }
   return sum < mostOfTotal ? undefined : { shares, count };

@@ -1,4 +1,5 @@
 /** One side of a comparison: the numbers of a metric by joined row, and what they count. */
+import { itemAt } from "../cells/item-at.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { isCalendarDate } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -63,7 +64,7 @@ function byTime<Made>(
   if (!hasDates || keys === undefined) return ofWhole;
   const values = timeIn(table).map(make);
   const value = ofWhole();
-  return (row) => values[keys[places[row] ?? -1] ?? -1] ?? value;
+  return (row) => itemAt(values, itemAt(keys, places[row])) ?? value;
 }
 
 /** The columns of a metric by joined row: one for each side of a break that divides the range. */

@@ -1,4 +1,6 @@
 /** The one form in which numbers are shown: rows named by dimensions, and columns of numbers with their state and coverage. */
+import { rowKey } from "../cells/axis.ts";
+import { itemAt } from "../cells/item-at.ts";
 import type { NumberName } from "../catalog/numbers.ts";
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -149,6 +151,16 @@ export const withValues = (
 /** The column without its numbers. Missing ones stay missing. */
 export const withheldColumn = (column: NumberColumn): NumberColumn =>
   withValues(column, (value) => (isMissing(value) ? value : withheld));
+
+/** The id of the profile of a row; undefined for rows of something else. */
+export function profileOf(
+  { dimensions, keys }: Pick<Table, "dimensions" | "keys">,
+  row: number,
+): string | undefined {
+  const at = dimensions.findIndex(({ type }) => type === "profile");
+  const profile = itemAt(dimensions[at]?.rows, itemAt(keys[at], row));
+  return profile === undefined ? undefined : rowKey(profile);
+}
 
 /** By row, the place of its row of time; undefined without a dimension of time. */
 export const timeKeys = ({ dimensions, keys }: Table): Int32Array | undefined =>

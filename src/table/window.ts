@@ -1,4 +1,5 @@
 /** Means of the last days of each day: what a curve is without its weekdays. */
+import { numberAt } from "../cells/number-at.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Result } from "../cells/result.ts";
@@ -37,7 +38,7 @@ export function windowMeans(
         if (from < 0 || isLate(column, row) || breaks.some((at) => from < at + gap && at <= place))
           continue;
         const numbers = Array.from(line.subarray(from, place + 1), (day) =>
-          isLate(column, day) ? Number.NaN : (column.values[day] ?? Number.NaN),
+          isLate(column, day) ? Number.NaN : numberAt(column.values, day),
         ).filter(isNumber);
         if (numbers.length < least) continue;
         values[row] = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;

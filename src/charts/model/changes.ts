@@ -1,6 +1,5 @@
 /** The changes of rows side by side: bars to both sides of zero, with their numbers. */
 import { numberColumn, populationColumn } from "../../table/compared-columns.ts";
-import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -11,7 +10,7 @@ import type { ComparedRanks } from "../../report/comparison/ranks.ts";
 import { groupWord, rowNamesOf } from "../../report/comparison/shown.ts";
 import type { ShownComparison } from "../../report/comparison/shown.ts";
 import type { ComparedTable } from "../../table/compare.ts";
-import { coverageAt } from "../../table/table.ts";
+import { coverageAt, profileOf } from "../../table/table.ts";
 import { formatPercent, grouped } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
 import { breakdownWords } from "./breakdowns.ts";
@@ -131,10 +130,8 @@ function changesOf(
 
 /** Why a row is not compared: `new 08-17`, `gaps`. */
 function reasonOf(shown: ShownComparison, metric: Metric, row: number): string {
-  const { dimensions, keys } = shown.table;
-  const at = dimensions.findIndex(({ type }) => type === "profile");
-  const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
-  const word = profile === undefined ? "" : groupWord(shown, metric, rowKey(profile));
+  const profile = profileOf(shown.table, row);
+  const word = profile === undefined ? "" : groupWord(shown, metric, profile);
   const isEmpty = bothColumns(shown.table, metric).every(
     ({ values }) => !isNumber(numberAt(values, row)),
   );

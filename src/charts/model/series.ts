@@ -204,8 +204,10 @@ export function rowsAlong(
   const sideOf = (at: 0 | 1): PlacedRows =>
     Array.from({ length: to - from }, (_, place) => {
       const period = (at === 0 ? time : previous?.time)?.[place + from - shifts[at]];
-      const row = line[place + from - shifts[at]] ?? -1;
-      return row === -1 || period === undefined ? undefined : { row, isPartial: period.isPartial };
+      const row = line[place + from - shifts[at]];
+      return row === undefined || row === -1 || period === undefined
+        ? undefined
+        : { row, isPartial: period.isPartial };
     });
   return [sideOf(0), sideOf(1)];
 }

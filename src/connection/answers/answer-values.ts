@@ -25,8 +25,8 @@ export function valuesOf(
     last,
     at(profile, metric, day) {
       const offset = places.profile(profile);
-      const dayOffset = days[day - first] ?? -1;
-      if (offset === undefined || dayOffset === -1) return Number.NaN;
+      const dayOffset = days[day - first];
+      if (offset === undefined || dayOffset === undefined || dayOffset === -1) return Number.NaN;
       let sum = Number.NaN;
       for (let row = 0; row < rows; row += 1) {
         const value = values.at(offset + dayOffset + metric + row * metrics.length);

@@ -1,4 +1,5 @@
 /** The numbers of all rows of a comparison: of each metric all profiles, and the same ones; of the first the groups between. */
+import { required } from "../../errors/tool-error.ts";
 import { numberColumn, populationColumn } from "../../table/compared-columns.ts";
 import { groupLines, type GroupLine } from "../../table/group-lines.ts";
 import type { Work } from "../../async/work.ts";
@@ -193,7 +194,7 @@ function blockOf(
   );
   const heads = [...(days.size > 0 ? ["days"] : []), ...titles];
   const cells = texts.map((cellsOfLine, at) => [
-    ...(days.size > 0 ? [days.get(lines[at]?.metric.name ?? "") ?? ""] : []),
+    ...(days.size > 0 ? [days.get(required(lines[at], "a line").metric.name) ?? ""] : []),
     ...cellsOfLine,
   ]);
   const [only, ...further] = metrics;

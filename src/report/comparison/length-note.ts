@@ -1,4 +1,5 @@
 /** Says why changes are at equal days: how many days of the ranges count, which range is longer, which profiles lack days. */
+import { required } from "../../errors/tool-error.ts";
 import { weekdayNames, isoWeekday, bucketEnd, bucketStart, type Range } from "../../time/grains.ts";
 import { numberColumn, populationColumn } from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -97,7 +98,8 @@ function lackingText(totals: ComparedTable, metrics: readonly Metric[]): Note {
   );
   if (uneven === undefined) return false;
   const { lacking = 0, profiles } = numberColumn(totals, uneven, "change");
-  return (profiles[0] ?? 0) > 1 && lacking > 0 && `${lacking} of ${profiles[0]} lack days.`;
+  const count = numberAt(profiles, 0);
+  return count > 1 && lacking > 0 && `${lacking} of ${count} lack days.`;
 }
 
 /** Changes that differ less from one at equal weekdays do not need it, in points. */
@@ -113,11 +115,12 @@ function weekdaysText(
   metric: Metric,
   metricName: string,
 ): string | undefined {
-  const counts = ranges.map(({ start, end }) => {
-    const days = daysOf(start, end).map(isoWeekday);
-    return weekdayNames.map((_, at) => days.filter((day) => day === at + 1).length);
-  });
-  const moreOf = weekdayNames.map((_, at) => (counts[0]?.[at] ?? 0) - (counts[1]?.[at] ?? 0));
+  const [weekdays, weekdaysBefore] = ranges.map(({ start, end }) =>
+    daysOf(start, end).map(isoWeekday),
+  );
+  const countIn = (days: readonly number[] = [], at: number): number =>
+    days.filter((day) => day === at + 1).length;
+  const moreOf = weekdayNames.map((_, at) => countIn(weekdays, at) - countIn(weekdaysBefore, at));
   const isShort = ranges.some(({ start, end }) => daysBetween(start, end) < leastDays);
   if (isShort || moreOf.every((more) => more === moreOf[0])) return undefined;
   const percent = numberAt(numberColumn(totals, metric, "change_percent").values, 0);
@@ -127,7 +130,9 @@ function weekdaysText(
     Math.sign(atEqualWeekdays) * Math.sign(percent) < 0;
   if (!isNumber(atEqualWeekdays) || !isNumber(percent) || !isOther) return undefined;
   const sides = ([1, -1] as const).flatMap((sign) => {
-    const days = weekdayNames.filter((_, at) => Math.sign(moreOf[at] ?? 0) === sign);
+    const days = weekdayNames.filter(
+      (_, at) => Math.sign(required(moreOf[at], "a weekday")) === sign,
+    );
     return days.length === 0
       ? []
       : [`${listed(days.map((name) => `a ${name}`))} ${sign === 1 ? "more" : "less"}`];

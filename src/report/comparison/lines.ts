@@ -9,7 +9,7 @@ import {
 } from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
-import { isNumber } from "../../cells/states.ts";
+import { isNumber, orMissing } from "../../cells/states.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import type { Column, NumberColumn } from "../../table/table.ts";
 import { usualName } from "../../time/compared-range.ts";
@@ -98,7 +98,7 @@ export const changeHead = (table: ComparedTable, metrics: readonly Metric[]): st
 
 /** The change of all profiles is what their numbers differ by. */
 function isDifference(table: ComparedTable, metric: Metric): boolean {
-  const change = comparedColumn(table, metric, "all_change")?.values[0] ?? Number.NaN;
+  const change = orMissing(comparedColumn(table, metric, "all_change")?.values[0]);
   const numberOf = (number: "now" | "before"): number =>
     numberColumn(table, metric, number).values[0] || 0;
   return !isNumber(change) || Math.abs(change - numberOf("now") + numberOf("before")) < 0.5;

@@ -1,4 +1,5 @@
 /** The rows of a comparison in order: by the size of the change, by the change, or by another number. */
+import { required } from "../../errors/tool-error.ts";
 import { median } from "simple-statistics";
 import { hasOwnOrder, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -107,7 +108,7 @@ function placesOf(
   if (question === table) return (row) => row;
   const [wholeKeys, places] = [keysOf(question), new Map<string, number>()];
   for (const [place, key] of keysOf(table).entries()) places.set(key, place);
-  return (row) => places.get(wholeKeys[row] ?? "");
+  return (row) => places.get(required(wholeKeys[row], "a key"));
 }
 
 /** The number by which a reader sorts the rows; the change of the first metric that has one (default). */
@@ -175,7 +176,9 @@ function courseOf(
   ];
   const percents = isInPoints ? changes : numberColumn(table, metric, "change_percent").values;
   const counted = Array.from(changes, (change, row) => {
-    return isNumber(change) && isCovered(sides, row) ? (percents[row] ?? Number.NaN) : Number.NaN;
+    return isNumber(change) && isCovered(sides, row)
+      ? required(percents[row], "a number")
+      : Number.NaN;
   }).filter(isNumber);
   return {
     count: moved.length,

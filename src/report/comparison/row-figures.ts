@@ -1,6 +1,5 @@
 /** The numbers of a row of a comparison, with why one is missing. */
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isMissing, isNumber } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
@@ -21,7 +20,7 @@ import {
   type Population,
 } from "../../table/compared-columns.ts";
 import { haveSameWeekdays } from "../../table/changes.ts";
-import { coverageAt } from "../../table/table.ts";
+import { coverageAt, profileOf } from "../../table/table.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { figureOf } from "../figures.ts";
 import { absent, noPercent, otherWeekdays, reasonOf, type Reason } from "../../replies/reasons.ts";
@@ -115,20 +114,13 @@ function numbersOfSame(shown: Shown, metric: Metric, row: number): Numbers {
   const { table, comparison } = shown;
   const numbers = numbersOf(shown, metric, row, "same");
   const counted = comparedColumn(table, metric, "same_now");
-  const profile = profileOf(shown, row) ?? comparison.now.days.profiles[0] ?? "";
+  const profile = profileOf(shown.table, row) ?? comparison.now.days.profiles[0] ?? "";
   const isSame = groupsIn(table, metric).get(profile)?.kind === "same";
   const count = counted === undefined ? Number(isSame) : numberAt(counted.profiles, row);
   if (count > 0) return { ...numbers, profiles: countFigure(count) };
   const why = numbers["change"]?.why ?? reasonOf("no_value");
   const none = Object.keys(numbers).map((name) => [name, missingFigure(why)] as const);
   return { ...Object.fromEntries(none), profiles: countFigure(0) };
-}
-
-/** The profile of a row of one. */
-function profileOf({ table: { dimensions, keys } }: Shown, row: number): string | undefined {
-  const at = dimensions.findIndex(({ type }) => type === "profile");
-  const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
-  return profile === undefined ? undefined : rowKey(profile);
 }
 
 /** The number of each side of a break that divides a range, under its own name. */
@@ -147,7 +139,8 @@ function whyNotComparedAt(
 ): Reason {
   const { table, comparison } = shown;
   const isOne = comparison.now.profileCount === 1;
-  const profile = profileOf(shown, row) ?? (isOne ? comparison.now.days.profiles[0] : undefined);
+  const profile =
+    profileOf(shown.table, row) ?? (isOne ? comparison.now.days.profiles[0] : undefined);
   const reason = profile === undefined ? undefined : groupReason(shown, metric, profile);
   if (reason !== undefined) return reason;
   if (isBroken(shown, metric, row)) return reasonOf("break");
@@ -188,34 +181,31 @@ export function lineOf(shown: Shown, row: number, name: string, isTotal = false)
       }),
     );
   const [first] = metrics;
-  const counts = metrics.map((metric) =>
-    numberAt(numberColumn(table, metric, "now").profiles, row),
-  );
+  const countOf = (at: number): number =>
+    numberAt(numberColumn(table, required(metrics[at], "a metric"), "now").profiles, row);
   if (table.hasSameProfiles === true) {
     const ofSame = metrics.map((metric, at): [string, Numbers] => [
       metric.name,
       {
         ...formNumbers(shown, metric, row),
-        ...(hasSeveralProfiles && { profiles: countFigure(counts[at] ?? 0) }),
+        ...(hasSeveralProfiles && { profiles: countFigure(countOf(at)) }),
       },
     ]);
-    const profiles = hasSeveralProfiles ? { profiles: counts[0] ?? 0 } : {};
+    const profiles = hasSeveralProfiles ? { profiles: countOf(0) } : {};
     return { name, metrics: new Map(ofSame), coverage: coverageIn("same"), ...profiles };
   }
   const same = metrics.map((metric) => [metric.name, numbersOfSame(shown, metric, row)] as const);
   const numbers = metrics.flatMap((metric, at) => {
     const ofAll = numbersOf(shown, metric, row, "everyone");
     const ofSame = same[at]?.[1] ?? {};
-    const named = hasSeveralProfiles
-      ? numbersOfBoth(ofAll, ofSame, isTotal, counts[at] ?? 0)
-      : ofAll;
+    const named = hasSeveralProfiles ? numbersOfBoth(ofAll, ofSame, isTotal, countOf(at)) : ofAll;
     return [[metric.name, named] as const, ...sideNumbers(shown, metric, row)];
   });
   const line = { name, metrics: new Map(numbers), coverage: coverageIn("everyone") };
   if (!hasSeveralProfiles || first === undefined) return line;
   const profiles = same[0]?.[1]["profiles"]?.value ?? 0;
   const ofSame = { metrics: new Map(same), coverage: coverageIn("same"), profiles };
-  return { ...line, profiles: counts[0] ?? 0, same: sameOf(name, ofSame) };
+  return { ...line, profiles: countOf(0), same: sameOf(name, ofSame) };
 }
 
 /** `the same 212 of all 250`; `the same 212 or 240 of all 250` where metrics differ. */

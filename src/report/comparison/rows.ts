@@ -1,11 +1,11 @@
 /** The rows of a comparison as a table: names, both numbers of the metric that ranks them, and their change. */
+import { profileOf } from "../../table/table.ts";
 import { comparedColumn, numberColumn } from "../../table/compared-columns.ts";
 import { comparedShareNumbers, numberTraits } from "../../catalog/numbers.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
-import { isNumber } from "../../cells/states.ts";
+import { isNumber, orMissing } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import type { NumberColumn } from "../../table/table.ts";
@@ -148,7 +148,7 @@ function shareCells(shown: ShownComparison, metric: Metric, lines: readonly Line
   const [now, before, points, part] = comparedShareNumbers.map((name) =>
     numbersNamed(table, metric, name),
   );
-  const at = (list: Float64Array | undefined, row: number): number => list?.[row] ?? Number.NaN;
+  const at = (list: Float64Array | undefined, row: number): number => orMissing(list?.[row]);
   const hasParts = lines.some(({ place }) => !Number.isNaN(at(part, place)));
   return {
     heads: comparedShareNumbers
@@ -182,11 +182,9 @@ function partTitle(table: ComparedTable, metric: Metric): string {
 
 /** Why the profile of a row is not compared; an empty text for other rows. */
 function wordAt(shown: ShownComparison, metric: Metric, row: number): string {
-  const { dimensions, keys } = shown.table;
-  const at = dimensions.findIndex(({ type }) => type === "profile");
-  const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
-  const hasDates = dimensions.some(({ type }) => isDateDimension(type));
-  return profile === undefined || hasDates ? "" : groupWord(shown, metric, rowKey(profile));
+  const profile = profileOf(shown.table, row);
+  const hasDates = shown.table.dimensions.some(({ type }) => isDateDimension(type));
+  return profile === undefined || hasDates ? "" : groupWord(shown, metric, profile);
 }
 
 /** The column of the number that sorts the rows, if no other column has it. */
@@ -195,7 +193,7 @@ function sortedColumn({ table, sorting: { sortBy } }: ShownComparison, metric: M
   if (number !== "contribution" && number !== "coverage") return [];
   const values = numbersNamed(table, metric, number);
   const textOf = (row: number): string => {
-    const value = values[row] ?? Number.NaN;
+    const value = numberAt(values, row);
     return isNumber(value) ? formatShare(value) : "";
   };
   return [{ title: numberTraits[number].title, textOf }];

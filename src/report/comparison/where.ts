@@ -1,4 +1,5 @@
 /** The rows of a comparison that meet conditions (`where`). They are part of the question: ranks are among them. */
+import { itemAt } from "../../cells/item-at.ts";
 import { addDays, toDay } from "../../time/days.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
 import { numberColumn } from "../../table/compared-columns.ts";
@@ -90,7 +91,7 @@ function metricNamed(table: ComparedTable, name: string | undefined): Metric {
 export function wholeRows({ dimensions, keys }: ComparedTable): (row: number) => boolean {
   return (row) =>
     dimensions.every(({ time, previous }, at) => {
-      const place = keys[at]?.[row] ?? -1;
-      return [time, previous?.time].every((rows) => rows?.[place]?.isPartial !== true);
+      const place = itemAt(keys[at], row);
+      return [time, previous?.time].every((rows) => itemAt(rows, place)?.isPartial !== true);
     });
 }
