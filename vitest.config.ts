@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { chartPageForVitest } from "./build/chart-page.mjs";
-import { fullOnly } from "./test/full-only.ts";
-import { isFull } from "./test/helpers/repetitions.ts";
+import { ciOnly, fullOnly } from "./test/full-only.ts";
+import { isCi, isFull } from "./test/helpers/repetitions.ts";
+import { isChosen } from "./test/helpers/system.ts";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, which start first so that none of them runs alone at the end. */
@@ -19,7 +20,10 @@ const slowest = [
   "connection/caching",
 ];
 
-const leftOut = Object.keys(fullOnly).map((path) => `${path}**`);
+const leftOut = [
+  ...(isFull ? [] : Object.keys(fullOnly)),
+  ...(isFull || isCi || isChosen ? [] : Object.keys(ciOnly)),
+].map((path) => `${path}**`);
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = slowest.findIndex((name) => moduleId.includes(`/test/${name}`));
@@ -45,7 +49,7 @@ export default defineConfig({
   plugins: [chartPageForVitest, texts],
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(isFull ? [] : leftOut)],
+    exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: "test/setup.ts",
     pool: "threads",
     // As many as a small machine has cores: each loads and compiles all modules, for 15 seconds of CPU time.

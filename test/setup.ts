@@ -1,7 +1,7 @@
 /** With CI set, installs the Debian packages that tests need, if they are missing. The last line of a run names what it left out. */
 import { execFileSync } from "node:child_process";
-import { fullOnly } from "./full-only.ts";
-import { isFull } from "./helpers/repetitions.ts";
+import { ciOnly, fullOnly } from "./full-only.ts";
+import { isCi, isFull } from "./helpers/repetitions.ts";
 import { isChosen, missingPackages } from "./helpers/system.ts";
 
 function install(): void {
@@ -29,8 +29,10 @@ export function setup(): () => void {
     process.stderr.write(`\nCPU time: ${Math.round((user + system) / 1e6)} s.\n`);
     // A run of chosen files leaves out nothing that it was asked for.
     const parts = isFull || isChosen ? [] : Object.values(fullOnly);
+    const ciParts = isFull || isChosen || isCi ? [] : Object.values(ciOnly);
     const packages = missingPackages();
     const left = [
+      ...(ciParts.length === 0 ? [] : [`${ciParts.join(", ")} (CI=true npm test)`]),
       ...(parts.length === 0 ? [] : [`${parts.join(", ")} (npm run test:full)`]),
       ...(packages.length === 0 ? [] : [`tests that need ${packages.join(", ")} (not installed)`]),
     ];

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { connect, type Called } from "../helpers/connect.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { metricsAnswer, oneProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
-import { isFull, repetitions } from "../helpers/repetitions.ts";
+import { isFull, isQuick, repetitions } from "../helpers/repetitions.ts";
 
 const MiB = 1024 * 1024;
-const share = isFull ? 1 : 0.1;
+const share = isFull ? 1 : isQuick ? 0.05 : 0.1;
 const times = (text: string, count: number): string => text.repeat(Math.floor(count * share));
 
 const numbered = (count: number, entry: (index: number) => string): string =>

@@ -1,4 +1,5 @@
 /** What works in one month works in the next: the examples over 14 months of an account whose pages begin, end and pause. */
+import { isQuick } from "../helpers/repetitions.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -101,10 +102,10 @@ function exampleOf(name: string, month: string): string {
     .replace("2026-01-01, 120000", "2025-08-01, 120000");
 }
 
-test.each(examples)("%s ends with 0 or 3 in each of 14 months", async (name) => {
+test.each(examples)("%s ends with 0 or 3 in each of the months", async (name) => {
   const { environment } = await serve();
   const states = new Map<number, number>();
-  for (const month of months) {
+  for (const month of months.filter((_, at) => !isQuick || at % 4 === 0)) {
     const source = exampleOf(name, month);
     const isOfLabels = source.includes("--each label");
     const flags = isOfLabels

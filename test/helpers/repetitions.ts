@@ -2,6 +2,10 @@
 
 export const isFull = process.env["FULL"] === "1";
 
+export const isCi = process.env["CI"] !== undefined;
+/** A run by hand tries fewer combinations than one of CI. */
+export const isQuick = !isFull && !isCi;
+
 /** Mutation testing runs the tests once for each change of a line, so that half is enough there. */
 const isMutation = process.env["MUTATION"] === "1";
 

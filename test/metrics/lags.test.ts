@@ -6,7 +6,7 @@ import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { connect } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
-import { isFull } from "../helpers/repetitions.ts";
+import { isFull, isQuick } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 /**
@@ -20,8 +20,8 @@ const steady =
 const yesterday = toDay("2026-11-19");
 
 const periods = ["yesterday", "last_3_days", "last_week", "this_month"] as const;
-const lags = isFull ? [0, 1, 2, 3, 4, 5] : [0, 2, 5];
-const counts = isFull ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [1, 4, 10];
+const lags = isFull ? [0, 1, 2, 3, 4, 5] : isQuick ? [0, 3] : [0, 2, 5];
+const counts = isFull ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : isQuick ? [5] : [1, 4, 10];
 const cases = metricNetworks.flatMap((network) =>
   lags.flatMap((lag) => [true, false].map((areAll) => ({ network, lag, areAll }))),
 );

@@ -13,7 +13,7 @@ import { ask, day, machine } from "../helpers/machine.ts";
 import { assertLines } from "../helpers/line-checks.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 import { rememberedNumbers } from "../helpers/remembered-numbers.ts";
-import { isFull, repetitions } from "../helpers/repetitions.ts";
+import { isFull, isQuick, repetitions } from "../helpers/repetitions.ts";
 
 const start = toDay("2026-11-06");
 const end = toDay("2026-11-19");
@@ -39,7 +39,7 @@ const lacks: Readonly<Record<string, (index: number) => null | 0 | undefined>> =
 /** One in five of them has no values where others have. */
 const profiles = repetitions(20, 30);
 
-const lags = isFull ? [0, 1, 2, 3, 4, 5] : [0, 2, 5];
+const lags = isFull ? [0, 1, 2, 3, 4, 5] : isQuick ? [3] : [0, 2, 5];
 const networks: readonly MetricNetwork[] = isFull ? metricNetworks : ["facebook", "twitter"];
 const cases = networks.flatMap((network) =>
   (isFull || network === "facebook" ? lags : [2]).flatMap((lag) =>

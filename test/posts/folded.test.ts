@@ -19,16 +19,16 @@ import {
   type Posts,
 } from "../helpers/posts-reference.ts";
 import { servedPosts, world } from "../helpers/posts-world.ts";
-import { isFull } from "../helpers/repetitions.ts";
+import { isFull, isQuick } from "../helpers/repetitions.ts";
 import { idOf } from "../helpers/results.ts";
 
 const pairs = parts.flatMap((one) =>
   parts.filter((part) => part !== one).map((part) => [one, part]),
 );
-/** Every pair in the full run; every sixth in each run. */
+/** Every pair in the full run. */
 const groupings = [
   ...parts.map((part) => [part]),
-  ...pairs.filter((_, at) => isFull || at % 6 === 1),
+  ...pairs.filter((_, at) => isFull || at % (isQuick ? 18 : 6) === 1),
 ];
 const whole = { start: "2026-10-19", end: "2026-11-12" };
 const all = { limit: 25_000 };
