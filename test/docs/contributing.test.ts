@@ -29,7 +29,7 @@ const additions: readonly Addition[] = [
     name: "date.half",
     file: "src/catalog/grains.ts",
     before: "  year: {\n",
-    row: '  half: {\n    length: { months: 6, nameOf: (year, number) => `${year}-H${number}` },\n    isOfApi: false,\n    plural: "half-years",\n  },\n',
+    row: '  half: {\n    length: { months: 6, nameOf: (year, number) => `${year}-H${number}` },\n    hasApiDimension: false,\n    plural: "half-years",\n  },\n',
   },
   {
     section: "Add a kind of chart",
