@@ -57,23 +57,10 @@ export async function checkApi(
   const subject = { network, profiles, lastDay, seed, unaccepted: accepted.unaccepted };
   const wide = await wideRequests(subject, asking);
   const first = wide.at(-1)?.outcome;
-  if (first instanceof SurprisingAnswer)
-    return {
-      network,
-      requests: asking.sent,
-      findings: unreadable(first),
-      evidence: undefined,
-      failure: first,
-    };
+  if (first instanceof SurprisingAnswer) return unreadableResult(first, network, asking.sent);
   const ground = groundOf(subject, wide);
   const exchanges: Partial<Record<QuestionName, Exchange>> = {};
-  const ask = async (name: QuestionName): Promise<void> => {
-    const exchange = await asking.metrics(questions[name].requestOf(ground));
-    // A second answer that failed does not replace the first.
-    if (exchange.outcome instanceof Answered) exchanges[name] = exchange;
-    else exchanges[name] ??= exchange;
-  };
-  for (const name of questionNames) await ask(name);
+  await ask(questionNames, ground, asking, exchanges);
   const basis: Evidence = {
     ...ground,
     accepted,
@@ -84,13 +71,10 @@ export async function checkApi(
     headers: {},
     now: now(),
   };
-  const judged = findingsOf(basis);
-  const differing = judged.filter(({ state }) => state === "differs");
-  const again = new Set(differing.flatMap(({ basedOn = [] }) => basedOn));
-  // A question with the same answer twice is not repeated.
-  if (judged.some(({ id, state }) => id === "repeat" && state === "holds")) again.delete("days");
-  for (const name of again) if (name !== "survey") await ask(name);
-  const survey = again.has("survey") ? await surveyedAgain(ground, asking) : ground.survey;
+  const again = differingQuestions(findingsOf(basis));
+  const names = again.filter((name) => name !== "survey");
+  await ask(names, ground, asking, exchanges);
+  const survey = again.includes("survey") ? await surveyedAgain(ground, asking) : ground.survey;
   // Both use the requests that are left.
   const history = await measureHistory(ground.survey, asking);
   const metrics = comparedMetrics(ground);
@@ -102,11 +86,20 @@ export async function checkApi(
   return { network, requests, findings: findingsOf(evidence), evidence, failure };
 }
 
-const unreadable = ({ problem }: SurprisingAnswer): Finding[] =>
-  assumptionIds.map((id) => ({
+const unreadableResult = (
+  failure: SurprisingAnswer,
+  network: MetricNetwork,
+  requests: number,
+): CheckResult => ({
+  network,
+  requests,
+  findings: assumptionIds.map((id) => ({
     id,
-    ...(id === "rows" ? differs(problem) : notSeen("not asked")),
-  }));
+    ...(id === "rows" ? differs(failure.problem) : notSeen("not asked")),
+  })),
+  evidence: undefined,
+  failure,
+});
 
 /** Both texts can hold names that the API gave. */
 const findingsOf = (evidence: Evidence): Finding[] =>
@@ -152,6 +145,28 @@ function groundOf(subject: Subject, wide: readonly Exchange[]): Ground {
     `the ${subject.network} profiles have no two weeks of numbers older than 35 days`,
     "Name another network with --network.",
   );
+}
+
+/** Adds the answers. A second answer that failed does not replace the first. */
+async function ask(
+  names: readonly QuestionName[],
+  ground: Ground,
+  asking: Asking,
+  exchanges: Partial<Record<QuestionName, Exchange>>,
+): Promise<void> {
+  for (const name of names) {
+    const exchange = await asking.metrics(questions[name].requestOf(ground));
+    if (exchange.outcome instanceof Answered) exchanges[name] = exchange;
+    else exchanges[name] ??= exchange;
+  }
+}
+
+/** The questions whose answers differ from an assumption, to be repeated. A question with the same answer twice is not repeated. */
+function differingQuestions(findings: readonly Finding[]): (QuestionName | "survey")[] {
+  const differing = findings.filter(({ state }) => state === "differs");
+  const names = new Set(differing.flatMap(({ basedOn = [] }) => basedOn));
+  if (findings.some(({ id, state }) => id === "repeat" && state === "holds")) names.delete("days");
+  return [...names];
 }
 
 /** The survey as it is answered now; a second answer that failed does not replace the first. */

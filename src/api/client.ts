@@ -67,6 +67,9 @@ interface Asked {
   readonly body?: JsonObject | undefined;
 }
 
+type Unsigned = Omit<OutgoingMessage, "authorization">;
+type Reader<T> = (record: JsonObject) => T | Promise<T>;
+
 /** Returns a client. Its methods throw ApiError for a reported failure, else ToolError `upstream_failed`. */
 export function apiClient(
   transport: Transport,
@@ -75,30 +78,11 @@ export function apiClient(
   /** Paths that have been answered: where one of them is not found, a permission is missing. */
   answered: Set<string> = new Set(),
 ): ApiClient {
-  const send = async (unsigned: Omit<OutgoingMessage, "authorization">) => {
-    const { signal } = unsigned;
-    const header = await unlessAborted(authorization.header(), signal);
-    const message = await transport({ ...unsigned, authorization: header });
-    if (message.status !== 401) return message;
-    // Renewing can take long, and this answer holds an error at most.
-    message.release?.();
-    if (!(await unlessAborted(authorization.renew(header), signal))) return message;
-    const renewed = await unlessAborted(authorization.header(), signal);
-    return transport({ ...unsigned, authorization: renewed });
-  };
-
   /** Sends a request and reads its answer. An answer that cannot be read is retried like a failed request. */
-  const call = <T>(
-    operation: Operation,
-    { version, network, body }: Asked,
-    signal: AbortSignal,
-    read: (record: JsonObject) => T | Promise<T>,
-  ): Promise<T> => {
-    const endpoint = endpointOf(operation, version);
-    const path = pathOf(endpoint, network);
-    const content = body && { body: JSON.stringify(body) };
+  const call = <T>(unsigned: Unsigned, read: Reader<T>): Promise<T> => {
+    const { path, signal } = unsigned;
     return persist(async () => {
-      const message = await send({ method: endpoint.method, path, signal, ...content });
+      const message = await send(unsigned, transport, authorization);
       const slice = new TimeSlice(signal, authorization);
       try {
         const record = readEnvelope(message, answered.has(path));
@@ -112,22 +96,49 @@ export function apiClient(
   };
   return {
     list: (name, { version = 3, network, days: body }, signal) =>
-      call(name, { version, network, body }, signal, lists[name]),
+      call(unsignedOf(name, { version, network, body }, signal), lists[name]),
     user: (version, signal) =>
-      call("user", { version }, signal, ({ userInfo }) => {
+      call(unsignedOf("user", { version }, signal), ({ userInfo }) => {
         if (!isObject(userInfo)) throw upstreamError("the API's answer has no userInfo");
         return userInfo;
       }),
     metrics(request, signal) {
-      const apiRequest = { ...request, body: bodyOf(request) };
-      return call("metrics", apiRequest, signal, (record) => readMetricsAnswer(record, request));
+      const unsigned = unsignedOf("metrics", { ...request, body: bodyOf(request) }, signal);
+      return call(unsigned, (record) => readMetricsAnswer(record, request));
     },
     posts(request, after, signal) {
       const { version } = postEndpointOf(request.network);
       const apiRequest = { version, network: request.network, body: postsBody(request, after) };
-      return call("posts", apiRequest, signal, readPostsPage);
+      return call(unsignedOf("posts", apiRequest, signal), readPostsPage);
     },
   };
+}
+
+function unsignedOf(
+  operation: Operation,
+  { version, network, body }: Asked,
+  signal: AbortSignal,
+): Unsigned {
+  const endpoint = endpointOf(operation, version);
+  const content = body && { body: JSON.stringify(body) };
+  return { method: endpoint.method, path: pathOf(endpoint, network), signal, ...content };
+}
+
+/** Signs a message and sends it; signs it anew where the API rejects the authorization. */
+async function send(
+  unsigned: Unsigned,
+  transport: Transport,
+  authorization: Authorization,
+): Promise<IncomingMessage> {
+  const { signal } = unsigned;
+  const header = await unlessAborted(authorization.header(), signal);
+  const message = await transport({ ...unsigned, authorization: header });
+  if (message.status !== 401) return message;
+  // Renewing can take long, and this answer holds an error at most.
+  message.release?.();
+  if (!(await unlessAborted(authorization.renew(header), signal))) return message;
+  const renewed = await unlessAborted(authorization.header(), signal);
+  return transport({ ...unsigned, authorization: renewed });
 }
 
 /** Opens an envelope. A path that was answered before and is not found now is not a wrong address. */

@@ -39,12 +39,16 @@ export class ApiError extends ToolError {
     readonly errors: readonly ApiErrorObject[],
     /** The wait in seconds that the API asks for, if any. */
     readonly waitSeconds?: number,
-    isFinal = false,
   ) {
     const helpsToWait = waitSeconds !== undefined && mayPass.includes(code);
     const next = helpsToWait ? callAgain(`in ${durationText(waitSeconds)}.`) : undefined;
-    super(code, meaning + quoted(errors), next, { isFinal });
+    super(code, meaning + quoted(errors), next);
   }
+}
+
+/** A failure that a retry would meet again. */
+class FinalApiError extends ApiError {
+  override readonly isFinal = true;
 }
 
 /** An answer too large for the API, by code 4 (spec, Errors), which every error of the answer has; or for this server. */
@@ -60,39 +64,15 @@ export const isTooLarge = (error: unknown): error is ApiError | AnswerTooLarge =
  */
 export function openEnvelope(message: IncomingMessage): JsonObject {
   const record = parseJson(message.text);
-  const wait = waitOf(message);
-  if (isObject(record)) {
-    const errors = errorsOf(record);
-    const code = codeOf(message, errors);
-    if (code !== undefined && errors.length > 0) {
-      const { toolError, meaning } = apiErrorOf(code);
-      throw new ApiError(toolError, meaning, errors, wait, isClientError(message));
-    }
-  }
+  const errors = isObject(record) ? errorsOf(record) : [];
+  const code = codeOf(message, errors);
   const { status } = message;
-  const statusError = statusErrorOf(status);
-  if (statusError !== undefined)
-    throw new ApiError(
-      statusError.toolError,
-      statusError.meaning,
-      [],
-      wait,
-      isClientError(message),
-    );
-  if (status < 200 || status > 299) {
-    const isRedirect = status >= 300 && status < 400;
-    const description = isRedirect
-      ? `a redirect (status ${status}), which is not followed`
-      : `status ${status}`;
-    const isFinal = status < 500;
-    throw new ApiError(
-      "upstream_failed",
-      `the API answered with ${description}`,
-      [],
-      isFinal ? undefined : wait,
-      isFinal,
-    );
+  const failure = code === undefined ? statusErrorOf(status) : apiErrorOf(code);
+  if (failure !== undefined) {
+    const Failure = isClientError(message) ? FinalApiError : ApiError;
+    throw new Failure(failure.toolError, failure.meaning, errors, waitOf(message));
   }
+  if (status < 200 || status > 299) throw statusError(message);
   if (!isObject(record)) {
     const isPage = /^\s*</.test(message.text);
     throw upstreamError(
@@ -113,6 +93,18 @@ function codeOf(
 ): number | undefined {
   const code = gravestOf(errors.map((error) => error.code));
   return status === 429 && code !== 10 && code !== 11 ? 429 : code;
+}
+
+/** The error of a status that the spec does not list. */
+function statusError(message: IncomingMessage): ApiError {
+  const { status } = message;
+  const isRedirect = status >= 300 && status < 400;
+  const description = isRedirect
+    ? `a redirect (status ${status}), which is not followed`
+    : `status ${status}`;
+  const problem = `the API answered with ${description}`;
+  if (status < 500) return new FinalApiError("upstream_failed", problem, []);
+  return new ApiError("upstream_failed", problem, [], waitOf(message));
 }
 
 /** The wait that the API asks for. */

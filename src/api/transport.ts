@@ -6,7 +6,7 @@ import { linkedAbort } from "../async/linked-abort.ts";
 import { upstreamError, type ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { JsonMeter } from "../text/json-meter.ts";
-import type { MemoryBudget } from "../memory/budget.ts";
+import type { Lease, MemoryBudget } from "../memory/budget.ts";
 import { decompressed } from "./encodings.ts";
 import { checkNetwork, connectionError } from "./connection-error.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -79,19 +79,7 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
         body: body ?? null,
         signal: ending.signal,
       });
-      const meter = new JsonMeter(ourLimits.answerJson);
-      const text = await readBounded(
-        decompressed(answer.body, answer.headers["content-encoding"]),
-        maxAnswerBytes,
-        () => new AnswerTooLarge(`is larger than ${Math.round(maxAnswerBytes / 1024 / 1024)} MiB`),
-        (chunk) => {
-          meter.add(chunk);
-          const exceeded = meter.exceeded();
-          if (exceeded !== undefined) throw new AnswerTooLarge(`contains ${exceeded}`);
-          return lease?.grow(chunk.length * bytesPerByte, ending.signal);
-        },
-      );
-      await lease?.grow(meter.values * bytesPerValue, ending.signal);
+      const text = await textOf(answer, maxAnswerBytes, lease, ending.signal);
       const release = (): void => lease?.release();
       return { status: answer.statusCode, headers: answer.headers, text, release };
     } catch (error) {
@@ -103,6 +91,29 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
       ending.unlink();
     }
   };
+}
+
+/** Reads the body of an answer, and takes the memory for it and its values. */
+async function textOf(
+  { body, headers }: Dispatcher.ResponseData,
+  maxBytes: number,
+  lease: Lease | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  const meter = new JsonMeter(ourLimits.answerJson);
+  const text = await readBounded(
+    decompressed(body, headers["content-encoding"]),
+    maxBytes,
+    () => new AnswerTooLarge(`is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB`),
+    (chunk) => {
+      meter.add(chunk);
+      const exceeded = meter.exceeded();
+      if (exceeded !== undefined) throw new AnswerTooLarge(`contains ${exceeded}`);
+      return lease?.grow(chunk.length * bytesPerByte, signal);
+    },
+  );
+  await lease?.grow(meter.values * bytesPerValue, signal);
+  return text;
 }
 
 const timeoutError = ({ host }: URL): ToolError =>

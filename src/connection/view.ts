@@ -38,59 +38,24 @@ export const joined =
     views.reduce((seen, view) => view?.(seen) ?? seen, lists);
 
 /** Shows the chosen pages, and the labels with these pages. */
-export function viewBy({
-  pagesOf,
-  isByLabel,
-  networksOf,
-  staying,
-  hasProfilesAlone,
-}: Choice): View {
+export function viewBy(choice: Choice): View {
+  const { networksOf, staying, hasProfilesAlone } = choice;
   // Lists are cached: each is looked through once, and what is made of it stays the same list.
-  const pages = cachedBy<readonly Profile[]>();
+  const cachedPages = cachedBy<readonly Profile[]>();
   const labels = cachedBy<readonly ProfileLabel[]>();
-  const networks = new WeakMap<readonly ProfileLabel[], readonly ProfileNetwork[]>();
+  const networks = cachedBy<readonly ProfileNetwork[]>();
   const sameList = async <One>(list: One): Promise<One> => list;
   const otherLists = hasProfilesAlone ? async () => [] : sameList;
   return (lists) => {
-    const labelLists = new Map<ApiVersion, Promise<readonly ProfileLabel[]>>();
-    const labelsOf = (version: ApiVersion): Promise<readonly ProfileLabel[]> => {
-      const list = labelLists.get(version) ?? lists.get("profile_labels", { version });
-      labelLists.set(version, list);
-      return list;
-    };
-    // Only the list that a call with `fresh` asks for is new.
-    const cached = (): boolean => true;
-    const failed = new Set<ProfileNetwork>();
-    const chosenOf = async (
-      list: readonly Profile[],
-      version: ApiVersion,
-      network: ProfileNetwork,
-    ) => {
-      const labelList = isByLabel ? await labelsOf(version) : noLabels;
-      return pages(list, [labelList], () => pagesOf(list, network, labelList));
-    };
+    const pages = new ChosenPages(lists, choice, cachedPages);
     const shown: Shown = {
       profiles: async (list, { version = 3, network }) =>
-        network === undefined ? [] : chosenOf(list, version, network),
+        network === undefined ? [] : pages.of(list, version, network),
       async profile_labels(list, { version = 3 }) {
-        const pageNetworks = networks.get(list) ?? networksOf(list);
-        networks.set(list, pageNetworks);
-        const groupLists = await Promise.all(
-          pageNetworks
-            .filter((network) => profileNetworksOf[version].includes(network))
-            .map(async (network) => {
-              const profiles = await lists
-                .get("profiles", { version, network }, cached)
-                .catch(finalError);
-              if (!(profiles instanceof ToolError))
-                return [{ network, pages: await chosenOf(profiles, version, network) }];
-              failed.add(network);
-              return [];
-            }),
-        );
-        const seen = groupLists.flat();
-        const sources = seen.map((group) => group.pages);
-        return labels(list, sources, () => labelsOfPages(list, seen, staying?.(list)));
+        const pageNetworks = networks(list, [], () => networksOf(list));
+        const groups = await pages.groupsOf(pageNetworks, version);
+        const sources = groups.map((group) => group.pages);
+        return labels(list, sources, () => labelsOfPages(list, groups, staying?.(list)));
       },
       post_labels: otherLists,
       post_label_groups: otherLists,
@@ -100,15 +65,66 @@ export function viewBy({
     const get: Lists["get"] = async (name, request = {}, suffices) => {
       // Pages that are not in the view suffice for nothing.
       const isEnough: typeof suffices = (list) => {
-        const ids = new Set<string>(pages.known(list)?.map(({ id }) => id));
+        const ids = new Set<string>(cachedPages.known(list)?.map(({ id }) => id));
         return (
           suffices?.(name === "profiles" ? list.filter(({ id }) => ids.has(id)) : list) === true
         );
       };
       return shown[name](await lists.get(name, request, suffices && isEnough), request);
     };
-    return { get, note: () => failedText([...failed]) };
+    return { get, note: () => failedText([...pages.failed]) };
   };
+}
+
+interface PageGroup {
+  readonly network: ProfileNetwork;
+  readonly pages: readonly Profile[];
+}
+
+/** The chosen pages, as one call sees them. */
+class ChosenPages {
+  /** The networks whose profiles could not be listed. */
+  readonly failed = new Set<ProfileNetwork>();
+  readonly #labelLists = new Map<ApiVersion, Promise<readonly ProfileLabel[]>>();
+
+  constructor(
+    private readonly lists: Lists,
+    private readonly choice: Choice,
+    private readonly cached: ReturnType<typeof cachedBy<readonly Profile[]>>,
+  ) {}
+
+  async of(
+    list: readonly Profile[],
+    version: ApiVersion,
+    network: ProfileNetwork,
+  ): Promise<readonly Profile[]> {
+    const { isByLabel, pagesOf } = this.choice;
+    const labelList = isByLabel ? await this.#labelsOf(version) : noLabels;
+    return this.cached(list, [labelList], () => pagesOf(list, network, labelList));
+  }
+
+  async groupsOf(networks: readonly ProfileNetwork[], version: ApiVersion): Promise<PageGroup[]> {
+    const listed = networks.filter((network) => profileNetworksOf[version].includes(network));
+    const groups = await Promise.all(listed.map((network) => this.#groupOf(network, version)));
+    return groups.flat();
+  }
+
+  /** Empty for a network whose profiles could not be listed. */
+  async #groupOf(network: ProfileNetwork, version: ApiVersion): Promise<PageGroup[]> {
+    // Only the list that a call with `fresh` asks for is new.
+    const suffices = (): boolean => true;
+    const list = await this.lists.get("profiles", { version, network }, suffices).catch(finalError);
+    if (!(list instanceof ToolError))
+      return [{ network, pages: await this.of(list, version, network) }];
+    this.failed.add(network);
+    return [];
+  }
+
+  #labelsOf(version: ApiVersion): Promise<readonly ProfileLabel[]> {
+    const list = this.#labelLists.get(version) ?? this.lists.get("profile_labels", { version });
+    this.#labelLists.set(version, list);
+    return list;
+  }
 }
 
 const noLabels: readonly ProfileLabel[] = [];
@@ -119,7 +135,7 @@ function cachedBy<List extends object>() {
     object,
     { readonly sources: readonly object[]; readonly output: List }
   >();
-  const of = (list: List, sources: readonly object[], make: () => List): List => {
+  const of = (list: object, sources: readonly object[], make: () => List): List => {
     const memo = known.get(list);
     const isSame =
       memo?.sources.length === sources.length &&
@@ -149,7 +165,7 @@ const failedText = (networks: readonly string[]): string | undefined =>
  */
 function labelsOfPages(
   list: readonly ProfileLabel[],
-  pageGroups: readonly { readonly network: ProfileNetwork; readonly pages: readonly Profile[] }[],
+  pageGroups: readonly PageGroup[],
   staying: readonly ProfileLabel[] | undefined,
 ): readonly ProfileLabel[] {
   /** By label: how many of the pages with a name have it. A name stands once for each in the list. */

@@ -37,12 +37,7 @@ export function fileStore(path: string, passphrase?: Secret): CredentialStore {
       if (sealing !== undefined) return accounts.parse(await sealing.unseal(stored.sealedLogins));
     } catch {
       // The cause may quote the content, so it is dropped.
-      throw sealing === undefined
-        ? fileError("is damaged, or not a file of logins", tellUser`Remove it, then log in again.`)
-        : fileError(
-            "cannot be decrypted: the passphrase is wrong, or the file is damaged",
-            tellUser`Correct SOCIAL_ANALYTICS_PASSPHRASE, or remove the file and log in again.`,
-          );
+      throw unreadableError(fileError, sealing);
     }
     throw fileError("is encrypted", tellUser`Set SOCIAL_ANALYTICS_PASSPHRASE.`);
   };
@@ -72,3 +67,11 @@ export function fileStore(path: string, passphrase?: Secret): CredentialStore {
     locked: (account, work) => withLock(`${path}.${account}`, work),
   };
 }
+
+const unreadableError = (fileError: FileError, sealing: Sealing | undefined): ToolError =>
+  sealing === undefined
+    ? fileError("is damaged, or not a file of logins", tellUser`Remove it, then log in again.`)
+    : fileError(
+        "cannot be decrypted: the passphrase is wrong, or the file is damaged",
+        tellUser`Correct SOCIAL_ANALYTICS_PASSPHRASE, or remove the file and log in again.`,
+      );

@@ -143,13 +143,11 @@ export function* recordsBetween(
   const read = inWindows(readBytes, end);
   for (let place = start; place < end;) {
     const record = headAt(place);
-    if (record === undefined || !isWhole(record, place + record.headLength)) {
-      place = nextMark(place + 1);
-      continue;
-    }
-    const length = record.headLength + record.contentLength;
-    yield { record, start: place, length };
-    place += length;
+    if (record !== undefined && isWhole(record, place + record.headLength)) {
+      const length = record.headLength + record.contentLength;
+      yield { record, start: place, length };
+      place += length;
+    } else place = nextMark(place + 1);
   }
 
   function headAt(place: number): RecordHead | undefined {

@@ -33,26 +33,11 @@ export interface ServedSandbox {
 export async function serveSandbox(options: ServeOptions = {}, port = 0): Promise<ServedSandbox> {
   const sandbox = new Sandbox(options);
   let authorization: AuthorizationServer | undefined;
-  const answerApi = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
-    const bearer =
-      scheme === "Bearer" && token !== undefined ? await authorization?.userOf(token) : undefined;
-    const answer = sandbox.handle({
-      method: request.method ?? "GET",
-      path: request.url ?? "/",
-      authorization: request.headers.authorization,
-      bearer,
-      body: await text(request),
-    });
-    const headers = { "content-type": "application/json; charset=utf-8", ...answer.headers };
-    response.writeHead(answer.status, headers);
-    response.end(answer.body);
-  };
   const server = createServer((request, response) => {
     const answering =
       authorization?.owns(request) === true
         ? authorization.handle(request, response)
-        : answerApi(request, response);
+        : answerApi(request, response, sandbox, authorization);
     answering.catch(() => response.destroy());
   });
   // First: the authorization server changes the path of its requests.
@@ -65,16 +50,11 @@ export async function serveSandbox(options: ServeOptions = {}, port = 0): Promis
     const { authorizationServer } = await import("./oauth/authorization-server.ts");
     authorization = authorizationServer(baseUrl, options.oauth);
   }
-  const [first] = users;
   return {
     sandbox,
     baseUrl,
     users,
-    environment: {
-      SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-      SOCIAL_ANALYTICS_TOKEN: first.token,
-      SOCIAL_ANALYTICS_SECRET: first.secret,
-    },
+    environment: environmentOf(baseUrl),
     oauth: {
       clientId: client.id,
       clientSecret: client.secret,
@@ -91,6 +71,33 @@ export async function serveSandbox(options: ServeOptions = {}, port = 0): Promis
       }),
   };
 }
+
+async function answerApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sandbox: Sandbox,
+  authorization: AuthorizationServer | undefined,
+): Promise<void> {
+  const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
+  const bearer =
+    scheme === "Bearer" && token !== undefined ? await authorization?.userOf(token) : undefined;
+  const answer = sandbox.handle({
+    method: request.method ?? "GET",
+    path: request.url ?? "/",
+    authorization: request.headers.authorization,
+    bearer,
+    body: await text(request),
+  });
+  const headers = { "content-type": "application/json; charset=utf-8", ...answer.headers };
+  response.writeHead(answer.status, headers);
+  response.end(answer.body);
+}
+
+const environmentOf = (baseUrl: string): ServedSandbox["environment"] => ({
+  SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+  SOCIAL_ANALYTICS_TOKEN: users[0].token,
+  SOCIAL_ANALYTICS_SECRET: users[0].secret,
+});
 
 /** Omits query strings, which contain codes. */
 function requestLog(file: string): RequestListener {

@@ -52,7 +52,7 @@ function valueOf(profile: SandboxProfile, name: string, today: number, breakdown
     case "windowedPeople":
     case "rolling":
     case undefined:
-      return Math.floor(countOf(profile, name, today, breakdown, row?.window) / share);
+      return Math.floor(countOf(profile, row ?? { name }, today, breakdown) / share);
   }
 }
 
@@ -95,10 +95,9 @@ const highest = { rhythm: 115, campaign: 18, noise: 1200 };
 /** Events or people of a day, or of the days of a window: then less than their sum, and more than any one of them. */
 function countOf(
   profile: SandboxProfile,
-  name: string,
+  { name, window }: Pick<Metric, "name" | "window">,
   today: number,
   breakdown: string | undefined,
-  window: number | undefined,
 ): number {
   const counted = name.replace(/_\d+_days$/, "");
   const seed = seedOf(profile, counted, breakdown);

@@ -64,14 +64,20 @@ export async function restatedDays(
             const isArrival = Number.isNaN(before) || (before === 0 && isLate);
             return !isArrival && !Number.isNaN(now) && before !== now;
           }).length;
-          if (count === 0) continue;
-          const { values: previousCount = 0, since = fetchedAt } = days.get(number) ?? {};
-          days.set(number, {
-            day: dayOf(number),
-            values: previousCount + count,
-            since: Math.min(since, fetchedAt),
-          });
+          if (count > 0) days.set(number, restatedDay(number, count, fetchedAt, days.get(number)));
         }
       }
   return [...days.values()].toSorted((left, right) => (left.day < right.day ? -1 : 1));
 }
+
+/** Adds values of one fetch to those that are restated on the day already. */
+const restatedDay = (
+  number: number,
+  count: number,
+  fetchedAt: number,
+  { values = 0, since = fetchedAt }: Partial<RestatedDay> = {},
+): RestatedDay => ({
+  day: dayOf(number),
+  values: values + count,
+  since: Math.min(since, fetchedAt),
+});

@@ -36,7 +36,29 @@ export function authorizationServer(
     if (context.path === revocation) Object.assign(context, { status: 200, body: "" });
   });
   const answer = provider.callback();
+  const interact = interactionsOf(provider, settings);
 
+  return {
+    owns: ({ url }) => url?.startsWith(`${root}/`) === true,
+    async handle(request, response) {
+      const path = (request.url ?? "").slice(root.length);
+      if (path.startsWith(interactions))
+        return interact(request, response).catch((error: unknown) => sendError(response, error));
+      await answer(Object.assign(request, { originalUrl: request.url, url: path }), response);
+    },
+    async userOf(accessToken) {
+      const storedToken = await provider.AccessToken.find(accessToken);
+      if (storedToken === undefined || !storedToken.scopes.has("api.read")) return undefined;
+      return users.find(({ id }) => id === storedToken.accountId);
+    },
+  };
+}
+
+/** Shows the consent page, or decides at once; a posted decision ends the interaction. */
+function interactionsOf(
+  provider: Provider,
+  settings: Required<OAuthOptions>,
+): AuthorizationServer["handle"] {
   const parametersOf = async (request: IncomingMessage, response: ServerResponse) =>
     requestParameters.parse((await provider.interactionDetails(request, response)).params);
 
@@ -58,7 +80,7 @@ export function authorizationServer(
     return provider.interactionFinished(request, response, { login: { accountId }, consent });
   };
 
-  const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (request, response) => {
     if (request.method === "POST")
       return decide(request, response, new URLSearchParams(await text(request)));
     if (settings.autoConsent)
@@ -66,21 +88,6 @@ export function authorizationServer(
     const { client_id: clientId, scope } = await parametersOf(request, response);
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(consentPage(clientId, scope, request.url ?? ""));
-  };
-
-  return {
-    owns: ({ url }) => url?.startsWith(`${root}/`) === true,
-    async handle(request, response) {
-      const path = (request.url ?? "").slice(root.length);
-      if (path.startsWith(interactions))
-        return interact(request, response).catch((error: unknown) => sendError(response, error));
-      await answer(Object.assign(request, { originalUrl: request.url, url: path }), response);
-    },
-    async userOf(accessToken) {
-      const storedToken = await provider.AccessToken.find(accessToken);
-      if (storedToken === undefined || !storedToken.scopes.has("api.read")) return undefined;
-      return users.find(({ id }) => id === storedToken.accountId);
-    },
   };
 }
 
@@ -96,50 +103,14 @@ function sendError(response: ServerResponse, error: unknown): void {
 const resourceScope = "analytics:read";
 
 function configurationOf(settings: Required<OAuthOptions>): Configuration {
-  const common: Omit<ClientMetadata, "client_id"> = {
-    redirect_uris: [settings.redirectUri],
-    response_types: ["code"],
-    id_token_signed_response_alg: "EdDSA",
-  };
   return {
     adapter: memoryAdapter(),
-    clients: [
-      {
-        ...common,
-        client_id: client.id,
-        client_secret: client.secret,
-        grant_types: ["authorization_code", "refresh_token"],
-        token_endpoint_auth_method: "client_secret_basic",
-      },
-      { ...common, client_id: publicClient.id, token_endpoint_auth_method: "none" },
-    ],
+    clients: clientsOf(settings),
     scopes: [...scopes],
     routes: { authorization, token, revocation },
     responseTypes: ["code"],
     clientAuthMethods: ["client_secret_basic", "none"],
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      revocation: {
-        enabled: true,
-        allowedPolicy: (_context, caller, issued) => issued.clientId === caller.clientId,
-      },
-      resourceIndicators: {
-        enabled: settings.resource !== "",
-        getResourceServerInfo(_context, resource) {
-          if (resource !== settings.resource) throw new errors.InvalidTarget();
-          return {
-            audience: resource,
-            scope: resourceScope,
-            accessTokenFormat: "jwt",
-            jwt: { sign: { alg: "EdDSA" } },
-          };
-        },
-      },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-    },
+    features: featuresOf(settings),
     interactions: { url: (_context, { uid }) => root + interactions + uid },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     pkce: { required: () => false },
@@ -161,6 +132,48 @@ function configurationOf(settings: Required<OAuthOptions>): Configuration {
     },
   };
 }
+
+function clientsOf({ redirectUri }: Required<OAuthOptions>): ClientMetadata[] {
+  const common: Omit<ClientMetadata, "client_id"> = {
+    redirect_uris: [redirectUri],
+    response_types: ["code"],
+    id_token_signed_response_alg: "EdDSA",
+  };
+  return [
+    {
+      ...common,
+      client_id: client.id,
+      client_secret: client.secret,
+      grant_types: ["authorization_code", "refresh_token"],
+      token_endpoint_auth_method: "client_secret_basic",
+    },
+    { ...common, client_id: publicClient.id, token_endpoint_auth_method: "none" },
+  ];
+}
+
+const featuresOf = (settings: Required<OAuthOptions>): Configuration["features"] => ({
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_context, caller, issued) => issued.clientId === caller.clientId,
+  },
+  resourceIndicators: {
+    enabled: settings.resource !== "",
+    getResourceServerInfo(_context, resource) {
+      if (resource !== settings.resource) throw new errors.InvalidTarget();
+      return {
+        audience: resource,
+        scope: resourceScope,
+        accessTokenFormat: "jwt",
+        jwt: { sign: { alg: "EdDSA" } },
+      };
+    },
+  },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+});
 
 /** Returns the header as `oidc-provider` expects it: OAuth 2.0 form-encodes id and secret first. */
 function formEncoded(header: string): string {
