@@ -75,7 +75,7 @@ const marketplace = {
 const tried = { ...command, args: [...command.args, "--sandbox"] };
 
 /** Links that install the server with the sandbox in an editor. */
-/** Whether the package is on npm: the README has its buttons then. */
+/** Whether the package is on npm: docs/clients.md has its buttons then. */
 export const isPublished: boolean = false;
 
 export const installLinks = {

@@ -80,7 +80,7 @@ const lineOf = (
 
 /** The first number on the line of the metric. */
 const firstNumber: LazyReader = {
-  name: "the first number on the metric's line",
+  name: "the first number of the line",
   read(text, question) {
     const metric = metricOf(question);
     if (metric === undefined) return undefined;
@@ -116,7 +116,7 @@ const columnAdder: LazyReader = {
 
 /** What the question asks for, without what the reply says about it. */
 const noNotes: LazyReader = {
-  name: "the cell asked for, without the notes",
+  name: "the cell asked for",
   read(text, question) {
     const { pick } = question.script;
     if (!("column" in pick)) return undefined;
@@ -219,7 +219,7 @@ export function readingTable(readings: readonly Omit<Reading, "answer">[]): stri
     return `| ${[name, ofReader.length, ...cells].join(" | ")} |`;
   });
   return [
-    `| reader | questions | right | visibly impossible | silently wrong |`,
+    `| number taken from | questions | right | refused or empty | silently wrong |`,
     "| --- | --- | --- | --- | --- |",
     ...rows,
   ].join("\n");

@@ -20,9 +20,9 @@ interface RawReader {
 }
 
 const rawReaders: readonly RawReader[] = [
-  { name: "the API: its own total", dimensions: [], fold: sum },
+  { name: "the API: the total that it returns", dimensions: [], fold: sum },
   {
-    name: "the API: the sum of the days",
+    name: "the API: the sum of its days",
     dimensions: ["date.day"],
     fold: (numbers, column) => (column === "mean" ? (mean(numbers) ?? 0) : sum(numbers)),
   },
@@ -39,7 +39,7 @@ export async function readBoth(question: Question, served: Served): Promise<Read
   const names = lazyReaders.slice(0, 3).map(({ name }) => name);
   const here = (await readLazily(question, { ...served, maxCalls: 3 }))
     .filter(({ reader }) => names.includes(reader))
-    .map((reading) => ({ ...reading, reader: `here: ${reading.reader}` }));
+    .map((reading) => ({ ...reading, reader: `this server: ${reading.reader}` }));
   return [...(await Promise.all(raw)), ...here];
 }
 

@@ -36,7 +36,7 @@ export const command = defineCommand({
       new StdioClientTransport({ command: process.execPath, args, env: { PATH, HOME } }),
     );
     print(
-      `An MCP client asks a server about a made-up account of ${profiles} Facebook pages, as an agent would. Replies are as models get them. It takes about 20 seconds.`,
+      `An MCP client asks a server about a made-up account of ${profiles} Facebook pages, as an agent would. Replies are as models get them.`,
     );
     try {
       const chart = await walk(showing(client, log), dayAt(Date.now()));

@@ -137,10 +137,13 @@ async function trap(): Promise<string> {
     await sumOf("2026-11-06", "2026-11-12"),
   ];
   await client.close();
-  const percent = Math.round((100 * (now - before)) / before);
-  const fell = `${(before - now).toLocaleString("en")} (${percent} %)`;
+  const percent = Math.round((100 * (before - now)) / before);
+  const [later, earlier, fall] = [now, before, before - now].map((number) =>
+    number.toLocaleString("en"),
+  );
+  const [, change = ""] = /\|-([\d.]+)\n/.exec(text) ?? [];
   return [
-    `A script that adds up the days of both weeks: **the views fell by ${fell}.** This server:`,
+    `A script adds up the seven days of both weeks: ${later} against ${earlier}, **a fall of ${fall} (${percent} %)**. But YouTube has delivered only four days of this week. This server compares them with the first four of the week before: **a fall of ${change} %**.`,
     "",
     ["```text", withoutIds(text), "```"].join("\n"),
   ].join("\n");
@@ -153,7 +156,7 @@ const buttons = [
 ].join(" ");
 
 const written: Readonly<Record<string, () => string | Promise<string>>> = {
-  "install links": () => (isPublished ? buttons : "<!-- Buttons, once they lead somewhere. -->"),
+  "install links": () => (isPublished ? buttons : "Once the package is published, Cursor and VS Code have buttons here."),
   badges: () =>
     [
       `[![CI](${repository}/actions/workflows/ci.yml/badge.svg)](${repository}/actions/workflows/ci.yml)`,
