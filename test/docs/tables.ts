@@ -156,7 +156,8 @@ const buttons = [
 ].join(" ");
 
 const written: Readonly<Record<string, () => string | Promise<string>>> = {
-  "install links": () => (isPublished ? buttons : "Once the package is published, Cursor and VS Code have buttons here."),
+  "install links": () =>
+    isPublished ? buttons : "Once the package is published, Cursor and VS Code have buttons here.",
   badges: () =>
     [
       `[![CI](${repository}/actions/workflows/ci.yml/badge.svg)](${repository}/actions/workflows/ci.yml)`,
