@@ -13,9 +13,8 @@ test.each(metricNetworks)("every %s metric has its kind", (network) => {
   );
 });
 
-test("78 metrics have a kind; windows are those of the names; parts are metrics of the network", () => {
+test("windows are those of the names; parts are metrics of the network", () => {
   const all = metricNetworks.flatMap((network) => metricsOf(network, 3));
-  expect(all).toHaveLength(78);
   for (const { name, window, kind } of all) {
     expect([name, window]).toEqual([name, Number(/_(7|28)_days$/.exec(name)?.[1]) || undefined]);
     expect([name, kind.isWindow]).toEqual([name, window !== undefined]);
