@@ -2,8 +2,7 @@
 import { ourLimits } from "../catalog/limits.ts";
 import { comparePosts } from "./compared.ts";
 import { listOf } from "./list.ts";
-import { forAgents } from "../replies/layout.ts";
-import type { Work } from "../async/work.ts";
+import { forAgents, type Note } from "../replies/layout.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
@@ -29,8 +28,24 @@ export async function answerPosts(postsInput: PostsInput, services: ReplyService
   if (compareTo !== undefined) return comparePosts(call, compareTo, services);
   const pages = await fetchPages(call, services);
   const stored = await storePosts(call, pages, services);
-  const spent = await call.api.spent();
-  return services.slice.run(postsReply(call, pages, stored, spent, services));
+  const cost = await call.api.spent();
+  const cursor = cursorAfter(call, pages, stored);
+  const listed = stored.result.rows.length;
+  const shown: ShownPosts = {
+    result: stored.result,
+    stored,
+    top: input.top,
+    from: listed - pages.posts.length,
+    order: orderOf(call.question),
+    coverage: [emptiedText(services, call.profiles.length), call.cut, ...stateOf(call, pages)],
+    cost,
+    notes: listNotes(call, pages, listed),
+    goOn:
+      cursor !== undefined &&
+      `To continue, repeat the call with the same arguments and cursor ${cursor}`,
+  };
+  const reply = await services.slice.run(shownPosts(shown, services.settings.maxAnswerTokens));
+  return { ...reply, cursor };
 }
 
 /**
@@ -54,51 +69,37 @@ async function storePosts(
     : results.add((id) => new StoredPosts(id, result));
 }
 
-/** @param spent the cost of the call, and the requests that are left. */
-function* postsReply(
-  call: PostsCall,
-  pages: Pages,
-  stored: StoredPosts,
-  spent: readonly string[],
-  { settings, emptied }: ReplyServices,
-): Work<Reply> {
-  const { input, question, request, dates } = call;
-  const { posts, next, isMerged } = pages;
-  const period = input.dates.period ?? call.cursor?.period;
-  const listed = stored.result.rows.length;
-  const { start, end } = dates;
-  const cursor =
-    next && writeCursor(request, next, { start, end, period, result: stored.id, listed });
+/** The cursor to the posts that follow; undefined after the last post. */
+function cursorAfter(
+  { input, request, cursor, dates: { start, end } }: PostsCall,
+  { next }: Pages,
+  { id, result }: StoredPosts,
+): string | undefined {
+  const period = input.dates.period ?? cursor?.period;
+  const listed = result.rows.length;
+  return next && writeCursor(request, next, { start, end, period, result: id, listed });
+}
+
+function listNotes(call: PostsCall, pages: Pages, listed: number): Note[] {
+  const { question, input } = call;
+  const { posts, isMerged } = pages;
   const passesNames =
     question.fields !== undefined && postEndpointOf(question.network).fields === undefined;
-  const shown: ShownPosts = {
-    result: stored.result,
-    stored,
-    top: input.top,
-    from: listed - posts.length,
-    order: orderOf(question),
-    coverage: [emptiedText({ emptied }, call.profiles.length), call.cut, ...stateOf(call, pages)],
-    cost: spent,
-    notes: [
-      posts.length === 0 && emptyNote(call),
-      forAgents(
-        input.top !== undefined &&
-          input.top < posts.length &&
-          `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
-      ),
-      ...notesOn(call, pages),
-      isMerged &&
-        question.sort === undefined &&
-        isOutOfOrder(posts) &&
-        "The posts are merged from parts of the profiles, each in the API's order, which is not that of time.",
-      passesNames &&
-        "Field names were passed on as given: the API's specification does not list them.",
-    ],
-    goOn:
-      cursor !== undefined &&
-      `To continue, repeat the call with the same arguments and cursor ${cursor}`,
-  };
-  return { ...(yield* shownPosts(shown, settings.maxAnswerTokens)), cursor };
+  return [
+    posts.length === 0 && emptyNote(call),
+    forAgents(
+      input.top !== undefined &&
+        input.top < posts.length &&
+        `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
+    ),
+    ...notesOn(call, pages),
+    isMerged &&
+      question.sort === undefined &&
+      isOutOfOrder(posts) &&
+      "The posts are merged from parts of the profiles, each in the API's order, which is not that of time.",
+    passesNames &&
+      "Field names were passed on as given: the API's specification does not list them.",
+  ];
 }
 
 function isOutOfOrder(posts: readonly JsonObject[]): boolean {

@@ -18,7 +18,7 @@ import { notesOf } from "../report/notes.ts";
 import { foldOf } from "../results/form.ts";
 import type { StoredMetrics } from "../results/stored.ts";
 import { foldEach } from "../table/combine.ts";
-import type { NumberColumn, TableDimension } from "../table/table.ts";
+import type { NumberColumn, Table, TableDimension } from "../table/table.ts";
 import { cell, plural } from "../text/words.ts";
 import { weekdayNames } from "../time/grains.ts";
 import { profileName } from "./group-names.ts";
@@ -92,18 +92,7 @@ export function* metricNumbers(
     );
   const result = onlyMetrics(onlyLabelled(metricsResult, dimensions), names);
   const table = yield* foldEach(result, dimensions, foldOf({}, result));
-  const { type, rows } = required(table.dimensions[0], "a dimension");
-  const nameOf = (row: TableDimension["rows"][number]): string => {
-    if (type === "profile") return profileName(posts, rowKey(row));
-    if (type !== "date.weekday") return cell(rowName(result, type, row));
-    return required(weekdayNames[Number(rowKey(row)) - 1], "a weekday");
-  };
-  const rowOf = new Map(
-    Array.from({ length: table.rowCount }, (_, row) => [
-      nameOf(required(itemAt(rows, itemAt(table.keys[0], row)), "a row")),
-      row,
-    ]),
-  );
+  const rowOf = rowsByName(posts, result, table);
   const totals = totalsOf(result).columns;
   const numbers = table.columns.map((column): GroupNumber => {
     const key = keyOf(column, result);
@@ -130,6 +119,22 @@ export function* metricNumbers(
     };
   });
   return { numbers, notes: [...notes, ...notesOf(result, table)] };
+}
+
+/** By the name of a group of posts, the row of the metrics. */
+function rowsByName(posts: PostsResult, result: Result, table: Table): ReadonlyMap<string, number> {
+  const { type, rows } = required(table.dimensions[0], "a dimension");
+  const nameOf = (row: TableDimension["rows"][number]): string => {
+    if (type === "profile") return profileName(posts, rowKey(row));
+    if (type !== "date.weekday") return cell(rowName(result, type, row));
+    return required(weekdayNames[Number(rowKey(row)) - 1], "a weekday");
+  };
+  return new Map(
+    Array.from({ length: table.rowCount }, (_, row) => [
+      nameOf(required(itemAt(rows, itemAt(table.keys[0], row)), "a row")),
+      row,
+    ]),
+  );
 }
 
 /** Undefined for a missing number, and without a row. */

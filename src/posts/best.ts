@@ -24,10 +24,6 @@ export function bestTable(
   const number = sortingColumn(result, sortBy);
   // Programs get the fraction of a rate.
   const isInPercent = isText && isRate(required(result.columns[number], "a column"));
-  const cellOf = (value: PostCell): TableCell => {
-    if (typeof value !== "number") return value === undefined ? null : String(value);
-    return isInPercent ? formatShare(100 * value) : value;
-  };
   const [profile, timeIn] = [profileColumn(result), creationTimes(result)];
   const placeOf = (field: string): number => result.columns.findIndex(({ name }) => name === field);
   const [url, id] = [placeOf("url"), placeOf("id")];
@@ -52,9 +48,14 @@ export function bestTable(
           at + 1,
           ...(haveSeveralProfiles ? [result.profileNames.get(String(row[profile])) ?? null] : []),
           timeIn?.(row) ?? null,
-          cellOf(row[number]),
+          cellOf(row[number], isInPercent),
           String(row[url] ?? row[id] ?? ""),
         ]);
     }),
   };
+}
+
+function cellOf(value: PostCell, isInPercent: boolean): TableCell {
+  if (typeof value !== "number") return value === undefined ? null : String(value);
+  return isInPercent ? formatShare(100 * value) : value;
 }

@@ -123,26 +123,14 @@ export function comparedCalls(call: PostsCall, compareTo: string): readonly [Pos
 }
 
 export async function openCall(input: PostsInput, services: ReplyServices): Promise<PostsCall> {
-  const { network, profiles: wanted } = input;
-  const { version, maxPageSize } = postEndpointOf(network);
+  const { network } = input;
   const question = checkPosts(input, calendarOf(services));
-  const { needsInsights, sort } = question;
   const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor);
   const connection = await services.connection();
   await connection.learned.recall();
   const api = connection.forCall({ ...services, fresh: input.fresh });
-  const needsLabels = isByLabel(input);
-  const suffices = (known: readonly Profile[]): boolean =>
-    wanted !== undefined && !needsLabels && hasAvailable(known, wanted, needsInsights);
-  const labelList = (): Promise<readonly ProfileLabel[]> =>
-    api.lists.get("profile_labels", { version });
-  const [list, known] = await Promise.all([
-    api.lists.get("profiles", { version, network }, suffices),
-    needsLabels ? labelList() : undefined,
-  ]);
-  const selected = selectProfiles(input, list, known ?? [], { ...input, needsInsights });
+  const { list, ...selected } = await selectedOf(input, question, api);
   const { profiles } = selected;
-  const labels = await labelsOf(profiles, network, known, labelList);
   const zones = profiles.map(({ timezone }) => timezone);
   const calendar = calendarOf(services);
   const {
@@ -159,17 +147,40 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const request: PostsRequest = {
     network,
     fields,
-    sort,
+    sort: question.sort,
     filter,
     ...scope,
     // Large pages, so that a call that continues from a cursor rarely needs a request.
-    pageSize: cursor?.pageSize ?? Math.min(maxPageSize, Math.max(input.limit, 100)),
+    pageSize:
+      cursor?.pageSize ?? Math.min(postEndpointOf(network).maxPageSize, Math.max(input.limit, 100)),
   };
   if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint)
     throw otherQuestionError();
   const earlier = cursor && (await earlierOf(cursor, services));
   const call = { input, question, request, cursor, earlier, dates, cut };
-  return { ...call, ...selected, labels, connection, api };
+  return { ...call, ...selected, connection, api };
+}
+
+/** The profiles of the question with their labels, and the list that they are chosen from. */
+async function selectedOf(
+  input: PostsInput,
+  { needsInsights }: PostsQuestion,
+  { lists }: CallApi,
+): Promise<Selected & Pick<PostsCall, "labels"> & { readonly list: readonly Profile[] }> {
+  const { network, profiles: wanted } = input;
+  const { version } = postEndpointOf(network);
+  const needsLabels = isByLabel(input);
+  const suffices = (known: readonly Profile[]): boolean =>
+    wanted !== undefined && !needsLabels && hasAvailable(known, wanted, needsInsights);
+  const labelList = (): Promise<readonly ProfileLabel[]> =>
+    lists.get("profile_labels", { version });
+  const [list, known] = await Promise.all([
+    lists.get("profiles", { version, network }, suffices),
+    needsLabels ? labelList() : undefined,
+  ]);
+  const selected = selectProfiles(input, list, known ?? [], { ...input, needsInsights });
+  const labels = await labelsOf(selected.profiles, network, known, labelList);
+  return { ...selected, list, labels };
 }
 
 /** The posts before the cursor; undefined where they are not stored any more. */

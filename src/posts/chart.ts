@@ -5,7 +5,7 @@ import type { Work } from "../async/work.ts";
 import { kinds } from "../catalog/kinds.ts";
 import { sum, type Metric } from "../catalog/metrics/metric.ts";
 import { inputError, required } from "../errors/tool-error.ts";
-import type { Chart, ChartPanel, ChartRequest, ChartSeries } from "../replies/chart.ts";
+import type { Chart, ChartKind, ChartPanel, ChartRequest, ChartSeries } from "../replies/chart.ts";
 import { cell, plural } from "../text/words.ts";
 import { cutNote, few, sizeOf } from "./group-table.ts";
 import { groupColumns, groupingsOf, type GroupedBy } from "./grouped.ts";
@@ -24,24 +24,10 @@ interface DrawnPosts extends GroupedBy {
 /** @throws ToolError `invalid_input` for a kind that shows sums or time, and where nothing can be drawn. */
 export function* postsChart(drawn: DrawnPosts, { kind = "bar", top }: ChartRequest): Work<Chart> {
   const { result, groupBy, areShares, said } = drawn;
-  const form = chartTraits(kind);
-  if (form.isStacked || form.marks === "grid" || (form.marks === "line" && !isOrdered(groupBy)))
-    throw inputError(
-      form.marks === "line"
-        ? `a line chart needs rows of time, and these groups are by ${groupBy}`
-        : `groups of posts by ${groupBy} have means, which are no ${kind}`,
-      "Use the kind bar.",
-    );
-  if (groupBy.includes(","))
-    throw inputError("group_by makes several tables, and a chart shows one", "Group by one field.");
+  checkKind(kind, groupBy);
   const grouping = required((yield* groupingsOf(drawn))[0], "a grouping");
   const { parts, lines: groupLines, joinsFew } = grouping;
-  // Rows of time are all drawn.
-  const isShownWhole = parts.some(isOrdered) || !joinsFew;
-  const large = isShownWhole
-    ? groupLines
-    : groupLines.filter(({ group }) => sizeOf(grouping, group) >= few);
-  const left = large.length === 0 ? groupLines : large;
+  const left = largeLines(grouping);
   const lines = left.slice(0, top ?? (isOrdered(groupBy) ? mostOfTime : mostBars));
   const places = drawnNumbers(grouping);
   if (lines.length === 0 || places.length === 0)
@@ -75,6 +61,28 @@ export function* postsChart(drawn: DrawnPosts, { kind = "bar", top }: ChartReque
     places: lines.map(({ group }) => `${nameOf(grouping, group)} (${group.rows.length})`),
     panels: places.map((at) => panelOf(grouping, lines, at)),
   };
+}
+
+/** @throws ToolError `invalid_input` for a kind that shows sums or time, and for several groupings. */
+function checkKind(kind: ChartKind, groupBy: string): void {
+  const { isStacked, marks } = chartTraits(kind);
+  if (isStacked || marks === "grid" || (marks === "line" && !isOrdered(groupBy)))
+    throw inputError(
+      marks === "line"
+        ? `a line chart needs rows of time, and these groups are by ${groupBy}`
+        : `groups of posts by ${groupBy} have means, which are no ${kind}`,
+      "Use the kind bar.",
+    );
+  if (groupBy.includes(","))
+    throw inputError("group_by makes several tables, and a chart shows one", "Group by one field.");
+}
+
+/** The groups without those of few posts. Rows of time are all drawn, and so are groups that are all small. */
+function largeLines(grouping: Grouping): Grouping["lines"] {
+  const { parts, lines, joinsFew } = grouping;
+  if (parts.some(isOrdered) || !joinsFew) return lines;
+  const large = lines.filter(({ group }) => sizeOf(grouping, group) >= few);
+  return large.length === 0 ? lines : large;
 }
 
 /** The places of a number for each metric: its mean, ratio or share; beside metrics all. */

@@ -26,29 +26,10 @@ export async function comparePosts(
 ): Promise<Reply> {
   const { results, slice, settings } = services;
   const [call, before] = comparedCalls(postsCall, compareTo);
-  const later = await fetchPages(call, services);
-  checkWhole(later, later.sent);
-  const maxRequests = settings.maxRequests - later.sent;
-  const left = { ...services, settings: { ...settings, maxRequests } };
-  const earlierPages = await fetchPages(withProfiles(before, later), left).catch(
-    (error: unknown) => {
-      const isOver = error instanceof ToolError && error.code === "too_many_requests_needed";
-      throw isOver && later.sent > 0 ? stoppedError(later.sent) : error;
-    },
-  );
-  checkWhole(earlierPages, later.sent + earlierPages.sent);
+  const [later, earlier] = await fetchBoth([call, before], services);
   const spent = await call.api.spent();
-  // A profile that the API rejects for the earlier range alone is in neither.
-  const { profiles, skipped } = earlierPages;
-  const pages = { ...later, profiles, skipped };
-  const ids = new Set(profiles.map(({ id }) => id));
-  const now = ofProfiles(
-    await slice.run(listOf(call, { ...pages, profiles: later.profiles })),
-    ids,
-  );
-  const past = await slice.run(listOf(before, earlierPages));
-  const { fields } = postEndpointOf(call.question.network);
-  const result = await slice.run(comparedResult(now, past, fields));
+  const result = await slice.run(comparedResult([call, before], [later, earlier]));
+  const pages = { ...later, profiles: earlier.profiles, skipped: earlier.skipped };
   const stored = results.add((id) => new StoredPosts(id, result));
   const frame = {
     subject: postsSubject(result),
@@ -57,8 +38,8 @@ export async function comparePosts(
       call.cut,
       before.cut,
       ...stateOf(call, pages),
-      `Before: ${plural(past.rows.length, "post")}.`,
-      vanishedText(before, earlierPages),
+      `Before: ${plural(earlier.posts.length, "post")}.`,
+      vanishedText(before, earlier),
     ],
     cost: spent,
     cautions: [
@@ -78,6 +59,26 @@ export async function comparePosts(
   return slice.run(groupedPosts({ ...selection, stored, frame }, settings.maxAnswerTokens));
 }
 
+/** Of the later and of the earlier range. */
+type Both<Side> = readonly [later: Side, earlier: Side];
+
+async function fetchBoth(
+  [call, before]: Both<PostsCall>,
+  services: ReplyServices,
+): Promise<Both<Pages>> {
+  const { settings } = services;
+  const later = await fetchPages(call, services);
+  checkWhole(later, later.sent);
+  const maxRequests = settings.maxRequests - later.sent;
+  const left = { ...services, settings: { ...settings, maxRequests } };
+  const earlier = await fetchPages(withProfiles(before, later), left).catch((error: unknown) => {
+    const isOver = error instanceof ToolError && error.code === "too_many_requests_needed";
+    throw isOver && later.sent > 0 ? stoppedError(later.sent) : error;
+  });
+  checkWhole(earlier, later.sent + earlier.sent);
+  return [later, earlier];
+}
+
 /** The call for the profiles whose posts the API has given. */
 const withProfiles = (call: PostsCall, { profiles, skipped }: Pages): PostsCall => ({
   ...call,
@@ -86,22 +87,24 @@ const withProfiles = (call: PostsCall, { profiles, skipped }: Pages): PostsCall 
   request: { ...call.request, profiles: profiles.map(({ id }) => id) },
 });
 
-/** Both lists, with the same columns. */
+/** Both lists, with the same columns. A profile that the API rejects for the earlier range alone is in neither. */
 function* comparedResult(
-  now: PostsResult,
-  past: PostsResult,
-  specified: Parameters<typeof joinPosts>[3],
+  [call, before]: Both<PostsCall>,
+  [later, earlier]: Both<Pages>,
 ): Work<PostsResult> {
+  const ids = new Set(earlier.profiles.map(({ id }) => id));
+  const now = ofProfiles(yield* listOf(call, { ...later, skipped: earlier.skipped }), ids);
+  const past = yield* listOf(before, earlier);
   const count = past.rows.length;
-  const joined = yield* joinPosts(past, count, now, specified);
-  const before = { start: past.start, end: past.end, rows: joined.rows.slice(0, count) };
+  const { fields } = postEndpointOf(call.question.network);
+  const joined = yield* joinPosts(past, count, now, fields);
   const remarks = [...new Set([...now.remarks, ...past.remarks])];
   return {
     ...joined,
     part: now.part ?? past.part,
     remarks,
     rows: joined.rows.slice(count),
-    before,
+    before: { start: past.start, end: past.end, rows: joined.rows.slice(0, count) },
   };
 }
 

@@ -27,10 +27,8 @@ const figureOf = (value: number | undefined = Number.NaN, unit: Figure["unit"] =
   why: reasonOf("no_value"),
 });
 
-const counted = (rows: readonly unknown[]): readonly [string, Numbers] => [
-  "posts",
-  { now: countFigure(rows.length) },
-];
+const cellFigure = (value: PostCell): Figure =>
+  figureOf(typeof value === "number" ? value : undefined);
 
 const periodOf = ({ network, start, end, part }: PostsResult) => ({
   network,
@@ -45,8 +43,6 @@ export function postFigures(result: PostsResult, fullResult = result): Figures {
   const shown = shownColumns(result);
   const numbers = [...columns.entries()].filter(([, { type }]) => type === "number");
   const quoted = [...columns.entries()].filter(([, column]) => isQuoted(column));
-  const asFigure = (value: PostCell): Figure =>
-    figureOf(typeof value === "number" ? value : undefined);
   const line = (row: number): FigureLine => {
     const cells = rows[row] ?? [];
     const texts = new Map([
@@ -60,29 +56,30 @@ export function postFigures(result: PostsResult, fullResult = result): Figures {
     return {
       name: name.filter(Boolean).join(", ") || `post ${row + 1}`,
       metrics: new Map(
-        numbers.map(([at, column]) => [column.name, { now: asFigure(cells[at]) }] as const),
+        numbers.map(([at, column]) => [column.name, { now: cellFigure(cells[at]) }] as const),
       ),
       coverage: new Map(),
       texts,
     };
   };
-  const totals = numbers.map(([at, { name }]) => [name, totalsOf(fullResult, at)] as const);
-  const total = new Map([
-    counted(fullResult.rows),
-    ...totals.map(([name, columnTotals]): readonly [string, Numbers] => [
-      name,
-      { sum: figureOf(columnTotals?.sum), average: figureOf(columnTotals?.average) },
-    ]),
+  const metrics = new Map([
+    ["posts", { now: countFigure(fullResult.rows.length) }],
+    ...numbers.map(([at, { name }]) => [name, totalFigures(fullResult, at)] as const),
   ]);
   return {
     ...periodOf(result),
-    total: { name: postsName(fullResult), metrics: total, coverage: new Map() },
+    total: { name: postsName(fullResult), metrics, coverage: new Map() },
     dimensions: [],
     rowCount: rows.length,
     line,
     ...(rows.length === 0 && { blank: blankPost(result) }),
     order: { rank: [...rows.keys()], rose: [], fell: [] },
   };
+}
+
+function totalFigures(result: PostsResult, place: number): Numbers {
+  const totals = totalsOf(result, place);
+  return { sum: figureOf(totals?.sum), average: figureOf(totals?.average) };
 }
 
 /** Averages and sums of a part of the posts are not those of all. */
@@ -103,33 +100,11 @@ function blankPost({ columns }: PostsResult): FigureLine {
 
 /** A row per group, in the order of the reply. */
 export function groupFigures(grouping: Grouping): Figures {
-  const {
-    result,
-    parts,
-    numbers,
-    lines: shown,
-    total: totalLine,
-    ranking,
-    perStatistic,
-  } = grouping;
-  const metricsOf = ({ group, values }: GroupLine): ReadonlyMap<string, Numbers> => {
-    const metrics = new Map<string, Numbers>();
-    for (const [at, { metric, number, unit, scale = 1, why, textOf }] of numbers.entries()) {
-      const value = values[at];
-      const figure = {
-        ...figureOf(value, unit),
-        scale,
-        ...(value !== undefined && { text: textOf(value, group) }),
-        ...(why && { why }),
-      };
-      metrics.set(metric, { ...metrics.get(metric), [number]: figure });
-    }
-    return metrics;
-  };
+  const { result, parts, lines: shown, total: totalLine } = grouping;
   const names = shown.map(({ group }) => keyOf(group));
   const lines = shown.map((line, at): FigureLine => ({
     name: required(names[at], "a name"),
-    metrics: metricsOf(line),
+    metrics: metricsOf(grouping, line),
     coverage: new Map(),
   }));
   const dimension = {
@@ -139,15 +114,10 @@ export function groupFigures(grouping: Grouping): Figures {
     keys: [...names.keys()],
     isTime: parts.every(isTimePart),
   } as const;
-  const total = { name: postsName(result), metrics: metricsOf(totalLine), coverage: new Map() };
-  // Of a comparison the rank is by the number now, as everywhere.
-  const valuesAt = (place: number): number[] =>
-    shown.map(({ group, values }) =>
-      isCut(grouping, group) && perStatistic > 1 ? Number.NaN : orMissing(values[place]),
-    );
-  const rank = rankedPlaces(valuesAt(perStatistic === 1 ? ranking : ranking - 2));
-  const ranked = new Set(rank);
-  const changes = perStatistic === 1 ? [] : valuesAt(ranking);
+  const metrics = metricsOf(grouping, totalLine);
+  const total = { name: postsName(result), metrics, coverage: new Map() };
+  const order = orderOf(grouping);
+  const ranked = new Set(order.rank);
   return {
     ...periodOf(result),
     ...(result.before && { before: { start: result.before.start, end: result.before.end } }),
@@ -155,7 +125,37 @@ export function groupFigures(grouping: Grouping): Figures {
     dimensions: parts.length === 0 ? [] : [dimension],
     rowCount: parts.length === 0 ? 1 : lines.length,
     line: (row) => lines[row] ?? total,
-    order: { rank, rose: moversOf(changes, 1), fell: moversOf(changes, -1) },
+    order,
     unranked: () => [...names.keys()].filter((row) => !ranked.has(row)),
   };
+}
+
+function metricsOf(
+  { numbers }: Grouping,
+  { group, values }: GroupLine,
+): ReadonlyMap<string, Numbers> {
+  const metrics = new Map<string, Numbers>();
+  for (const [at, { metric, number, unit, scale = 1, why, textOf }] of numbers.entries()) {
+    const value = values[at];
+    const figure = {
+      ...figureOf(value, unit),
+      scale,
+      ...(value !== undefined && { text: textOf(value, group) }),
+      ...(why && { why }),
+    };
+    metrics.set(metric, { ...metrics.get(metric), [number]: figure });
+  }
+  return metrics;
+}
+
+/** Of a comparison the rank is by the number now, as everywhere. */
+function orderOf(grouping: Grouping): Figures["order"] {
+  const { lines, ranking, perStatistic } = grouping;
+  const valuesAt = (place: number): number[] =>
+    lines.map(({ group, values }) =>
+      isCut(grouping, group) && perStatistic > 1 ? Number.NaN : orMissing(values[place]),
+    );
+  const rank = rankedPlaces(valuesAt(perStatistic === 1 ? ranking : ranking - 2));
+  const changes = perStatistic === 1 ? [] : valuesAt(ranking);
+  return { rank, rose: moversOf(changes, 1), fell: moversOf(changes, -1) };
 }

@@ -175,37 +175,8 @@ const sideValue = (statistic: Statistic, side: GroupSide | undefined): number | 
 
 /** The numbers of a comparison: now, before, the change and its percentage. */
 export function comparedNumbers(statistic: Statistic): GroupNumber[] {
-  const { title, metric, number, form, lacks } = statistic;
-  const { scale } = formTraits[form];
+  const { title, metric, number, form } = statistic;
   const now = numberOf(statistic);
-  const beforeOf = ({ before }: PostGroup): number | undefined => sideValue(statistic, before);
-  /** The number before that is subtracted: counts and sums are scaled to the days of the later range. */
-  const baseOf = (group: PostGroup): number | undefined => {
-    const [before, days = 0] = [beforeOf(group), group.before?.days];
-    if (before === undefined || form !== "total") return before;
-    return days === 0 ? undefined : (before * group.days) / days;
-  };
-  const changeOf = (group: PostGroup): number | undefined => {
-    const [value, base] = [now.of(group), baseOf(group)];
-    // Means per post are compared as they are.
-    const isWhole =
-      lacks === undefined || ![group, group.before].some((side) => side && lacks(side));
-    const isAlike = form !== "total" || (group.before?.hasChange === true && isWhole);
-    return value === undefined || base === undefined || !isAlike ? undefined : value - base;
-  };
-  const percentOf = (group: PostGroup): number | undefined => {
-    const [change, base = 0] = [changeOf(group), baseOf(group)];
-    const has = group.before?.hasPercent === true && (form === "total" || form === "amount");
-    return change === undefined || base <= 0 || !has ? undefined : (100 * change) / base;
-  };
-  const changeText = (change: number, group: PostGroup): string => {
-    if (now.unit === "%") return formatPoints(change * scale);
-    const numbers = form === "total" ? [] : [now.of(group), beforeOf(group)];
-    return formatDifference(
-      change,
-      numbers.filter((value) => value !== undefined),
-    );
-  };
   const named = (name: string): Pick<GroupNumber, "title" | "metric" | "number"> => ({
     title: `${title}:${name}`,
     metric,
@@ -213,22 +184,60 @@ export function comparedNumbers(statistic: Statistic): GroupNumber[] {
   });
   return [
     now,
-    { ...now, ...named("before"), head: undefined, of: beforeOf },
+    {
+      ...now,
+      ...named("before"),
+      head: undefined,
+      of: ({ before }) => sideValue(statistic, before),
+    },
     {
       ...named("change"),
       unit: now.unit === "%" ? "points" : "",
-      scale,
-      textOf: changeText,
-      of: changeOf,
+      scale: formTraits[form].scale,
+      textOf: (change, group) => changeText(statistic, change, group),
+      of: (group) => changeOf(statistic, group),
     },
     {
       ...named("change_percent"),
       unit: "%",
       why: reasonOf("no_percent"),
       textOf: formatPercent,
-      of: percentOf,
+      of: (group) => percentOf(statistic, group),
     },
   ];
+}
+
+/** The number before that is subtracted: counts and sums are scaled to the days of the later range. */
+function baseOf(statistic: Statistic, group: PostGroup): number | undefined {
+  const [before, days = 0] = [sideValue(statistic, group.before), group.before?.days];
+  if (before === undefined || statistic.form !== "total") return before;
+  return days === 0 ? undefined : (before * group.days) / days;
+}
+
+function changeOf(statistic: Statistic, group: PostGroup): number | undefined {
+  const { form, lacks } = statistic;
+  const [value, base] = [sideValue(statistic, group), baseOf(statistic, group)];
+  // Means per post are compared as they are.
+  const isWhole = lacks === undefined || ![group, group.before].some((side) => side && lacks(side));
+  const isAlike = form !== "total" || (group.before?.hasChange === true && isWhole);
+  return value === undefined || base === undefined || !isAlike ? undefined : value - base;
+}
+
+function percentOf(statistic: Statistic, group: PostGroup): number | undefined {
+  const { form } = statistic;
+  const [change, base = 0] = [changeOf(statistic, group), baseOf(statistic, group)];
+  const has = group.before?.hasPercent === true && (form === "total" || form === "amount");
+  return change === undefined || base <= 0 || !has ? undefined : (100 * change) / base;
+}
+
+function changeText(statistic: Statistic, change: number, group: PostGroup): string {
+  const { unit, scale } = formTraits[statistic.form];
+  if (unit === "%") return formatPoints(change * scale);
+  const sides = statistic.form === "total" ? [] : [group, group.before];
+  return formatDifference(
+    change,
+    sides.flatMap((side) => sideValue(statistic, side) ?? []),
+  );
 }
 
 /** Compares the groups of the posts with the best ones by rank with those of all. */

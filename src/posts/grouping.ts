@@ -49,15 +49,9 @@ export function* groupingOf(
   beside?: BesideNumbers,
 ): Work<Grouping> {
   const { result, fullResult } = selection;
-  const [count, totalCount] = [result.rows.length, fullResult.rows.length];
   const isCompared = result.before !== undefined;
   const { total, groups } = yield* groupsOf(selection, by);
-  const ofStatistics = statistics.flatMap((statistic) =>
-    isCompared ? comparedNumbers(statistic) : numberOf(statistic),
-  );
-  const [posts, ...rest] = ofStatistics;
-  const ofSelection = count < totalCount ? selectedNumbers(count, totalCount) : [];
-  const numbers = [...[posts ?? []].flat(), ...ofSelection, ...rest, ...(beside?.numbers ?? [])];
+  const numbers = [...numbersOf(selection, statistics), ...(beside?.numbers ?? [])];
   checkNumbers(groups, numbers);
   const lineOf = (group: PostGroup): GroupLine => ({
     group,
@@ -65,7 +59,8 @@ export function* groupingOf(
   });
   const perStatistic = isCompared ? 4 : 1;
   // The posts among the chosen ones; of a comparison the change.
-  const at = count < totalCount ? 0 : Math.max(0, statistics.findIndex(isRanking));
+  const isPart = result.rows.length < fullResult.rows.length;
+  const at = isPart ? 0 : Math.max(0, statistics.findIndex(isRanking));
   const ranking = at * perStatistic + (isCompared ? 2 : 0);
   const lines = yield* each(groups, function* make(group) {
     yield;
@@ -86,6 +81,18 @@ export function* groupingOf(
     joinsFew: beside === undefined,
     notes: beside?.notes ?? [],
   };
+}
+
+/** The numbers of the chosen posts among all follow the number of posts. */
+function numbersOf(
+  { result, fullResult }: Selection,
+  statistics: readonly Statistic[],
+): readonly GroupNumber[] {
+  const [count, totalCount] = [result.rows.length, fullResult.rows.length];
+  const ofSelection = count < totalCount ? selectedNumbers(count, totalCount) : [];
+  return statistics
+    .flatMap(result.before === undefined ? numberOf : comparedNumbers)
+    .toSpliced(1, 0, ...ofSelection);
 }
 
 /** The numbers of all groups are known before they are made. @throws ToolError `limit_exceeded` */

@@ -90,7 +90,7 @@ export function* groupsOf(
     const now = nowOf(members);
     const earlier = beforeOf?.(members);
     if (before === undefined || earlier === undefined) return now;
-    return { ...now, before: { ...earlier, ...rulesOf(result, before, parts, now, earlier) } };
+    return { ...now, before: { ...earlier, ...rulesOf(result, before, parts, { now, earlier }) } };
   };
   const total = { names: [], now: result.rows, before: before?.rows ?? [] };
   return { total: groupOf(total), groups: listed.map(groupOf) };
@@ -188,8 +188,7 @@ function rulesOf(
   result: PostsResult,
   before: Range,
   parts: readonly string[],
-  now: GroupSide,
-  earlier: GroupSide,
+  { now, earlier }: Readonly<Record<"now" | "earlier", GroupSide>>,
 ): Pick<EarlierSide, "hasChange" | "hasPercent"> {
   const isCut = parts.some(
     (part, at) =>

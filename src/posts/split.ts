@@ -23,18 +23,7 @@ export function splitPosts(result: PostsResult, text: string): PostsResult {
       "Write a field of posts, such as type or post_labels; group_by profile or profile_label compares profiles.",
     );
   const namesOf = groupNames(result, field);
-  const names = [...new Set(result.rows.flatMap(namesOf))];
-  const value = cell(wanted);
-  const match =
-    names.find((name) => name === value) ??
-    names.find((name) => name.toLowerCase() === value.toLowerCase());
-  if (match === undefined) {
-    const quoted = names.map((name) => JSON.stringify(name));
-    throw inputError(
-      `no post has ${field} ${wanted.slice(0, 80)}`,
-      `Choose from ${some(quoted, 20)}.`,
-    );
-  }
+  const match = matchOf([...new Set(result.rows.flatMap(namesOf))], field, wanted);
   const having = result.rows.filter((row) => namesOf(row).includes(match));
   const ids = new Set(having.map((row) => row[profile]));
   if (profile === -1 && result.profileCount > 1)
@@ -55,6 +44,20 @@ export function splitPosts(result: PostsResult, text: string): PostsResult {
       names: { with: "", without: `, same ${plural(ids.size, "profile")}` },
     },
   };
+}
+
+/** The name that equals the value of a field, in capitals or not. @throws ToolError `invalid_input` where none does. */
+function matchOf(names: readonly string[], field: string, wanted: string): string {
+  const value = cell(wanted);
+  const match =
+    names.find((name) => name === value) ??
+    names.find((name) => name.toLowerCase() === value.toLowerCase());
+  if (match !== undefined) return match;
+  const quoted = names.map((name) => JSON.stringify(name));
+  throw inputError(
+    `no post has ${field} ${wanted.slice(0, 80)}`,
+    `Choose from ${some(quoted, 20)}.`,
+  );
 }
 
 /** The groupings of a split: alone, and by whether posts were promoted, where the posts say so. */

@@ -48,10 +48,9 @@ export async function walkPosts(
   let size = 0;
   while (posts.length < wanted) {
     const lacking = parts.filter((part) => part.lacksPage());
-    const [first] = lacking;
-    if (first !== undefined) {
+    if (lacking.length > 0) {
       // The first page shows whether the API accepts the number of profiles; the other parts are then read together.
-      const next = pages === 1 ? lacking : [first];
+      const next = pages === 1 ? lacking : lacking.slice(0, 1);
       if (pages > 0) {
         if (!mayAsk()) break;
         const ahead = Math.min(wanted - posts.length, remainingOf(parts) ?? wanted);
@@ -66,17 +65,13 @@ export async function walkPosts(
       const post = part.head();
       return post === undefined ? [] : [{ part, post }];
     });
-    if (heads.length === 0) break;
-    const best = heads.reduce((leader, head) =>
-      compare(head.post, leader.post) < 0 ? head : leader,
-    );
+    const [best] = heads.toSorted((left, right) => compare(left.post, right.post));
+    if (best === undefined) break;
     best.part.take();
     posts.push(best.post);
   }
-  const [doubled, vanished] = [
-    sum(parts.map((part) => part.doubled)),
-    sum(parts.map((part) => part.vanished)),
-  ];
+  const doubled = sum(parts.map((part) => part.doubled));
+  const vanished = sum(parts.map((part) => part.vanished));
   const done = { posts, doubled, vanished, pages };
   if (parts.every((part) => part.isEnded())) return done;
   return { ...done, next: parts.map((part) => part.place()), remaining: remainingOf(parts) };

@@ -36,11 +36,7 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   const call = (await services.connection()).forCall(services);
   const listing = await listingOf(call);
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
-  const { alsoSearched = () => [] } = listing;
-  const wanted = visibleText(contains ?? "").toLowerCase();
-  const matches = list.filter((record) =>
-    [record.name, ...alsoSearched(record)].some((text) => text?.toLowerCase().includes(wanted)),
-  );
+  const matches = matchesOf(listing);
   const table: Table = { columns, rows: matches.slice(offset).map(row) };
   const goOn = (shown: number): string =>
     offset === undefined
@@ -71,6 +67,18 @@ export async function listAnswer<One extends Pick<Named, "name">>(
     csv: () => tableCsv(table),
     total: matches.length,
   };
+}
+
+/** The objects of which a text contains what is searched. */
+function matchesOf<One extends Pick<Named, "name">>({
+  list,
+  contains = "",
+  alsoSearched = () => [],
+}: Listing<One>): readonly One[] {
+  const wanted = visibleText(contains).toLowerCase();
+  return list.filter((record) =>
+    [record.name, ...alsoSearched(record)].some((text) => text?.toLowerCase().includes(wanted)),
+  );
 }
 
 export { leftOutNotes } from "../connection/left-out.ts";

@@ -65,18 +65,12 @@ export function sideBySide(
   const rows = compared.slice(0, top).map(({ place }) => place);
   const below = apart.slice(0, mostApart).map(({ place }) => place);
   const by = ranks.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`;
+  const drawn = compared.length > rows.length ? rows.length : undefined;
   return {
     places: [...rows, ...below].map((row) => required(rowNames[row], "a row")),
     ...(below.length > 0 && { apartFrom: rows.length }),
     dimension,
-    titleOf: (metrics, chosen) =>
-      changeTitle(
-        now,
-        metrics,
-        dimensions,
-        compared.length > rows.length ? rows.length : undefined,
-        chosen,
-      ),
+    titleOf: (metrics, chosen) => changeTitle(now, metrics, dimensions, { drawn, chosen }),
     notes: [
       ...omittedNote(compared.length - rows.length, rows.length, "row", by),
       ...(below.length > 0 ? ["Below the line: not compared, with the reason."] : []),

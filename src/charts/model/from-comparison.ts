@@ -6,7 +6,7 @@ import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import { rangeOf, type Comparison, type Result } from "../../cells/result.ts";
 import { onlyMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
-import { compare } from "../../table/compare.ts";
+import { compare, type ComparedTable } from "../../table/compare.ts";
 import { pivot } from "../../table/pivot.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
@@ -19,7 +19,6 @@ import type { ShownComparison } from "../../report/comparison/shown.ts";
 import { namesOf } from "../../report/names.ts";
 import { some } from "../../text/words.ts";
 import { daysBetween } from "../../time/days.ts";
-import type { Range } from "../../time/grains.ts";
 import { bothColumns, namesInWords, sideBySide, type Layout, type SideNames } from "./changes.ts";
 import { checkDrawn, markNotes, omittedNote, withMetrics } from "./drawn.ts";
 import { dayTitle, rangeTitle } from "./dates.ts";
@@ -37,64 +36,85 @@ export function* comparisonChart(
   where: Sorting["where"],
   request: ChartRequest,
 ): Work<Chart> {
-  if (isGrid(request.kind))
-    throw inputError("a heatmap shows one range", "Use the kind line or bar.");
-  const hasTime = dimensions.some(isCalendarDate);
-  const rest = dimensions.filter((type) => !isCalendarDate(type));
-  const canBeSplit = request.metrics === undefined && hasTime && rest.length > 0;
-  const isSplit = canBeSplit && (yield* compare(original, rest)).rowCount > 1;
-  const most = isSplit ? 1 : mostPairs;
-  const alike = likeMetrics(original);
-  const alikeOf = (side: Result): ReturnType<typeof withMetrics> =>
-    withMetrics(onlyMetrics(side, alike), most);
-  const now = alikeOf(original.now);
-  const comparison = { ...original, now: now.result, before: alikeOf(original.before).result };
+  const { comparison, notes: metricNotes } = yield* withDrawn(original, dimensions, request);
   const table = yield* compare(comparison, dimensions);
+  const isTime = dimensions.some(isCalendarDate);
   const unfiltered: ShownComparison = { comparison, dimensions, table, sorting: { where } };
-  const { shown } = hasTime ? { shown: unfiltered } : matchingRows(unfiltered);
-  const ranges = [original.now, original.before].map(rangeOf);
-  const [nameNow = "", ofBefore = ""] = ranges.map(rangeTitle);
-  const nameBefore = table.usual === undefined ? ofBefore : beforeTitle(table);
-  const names = [nameNow, nameBefore] as const;
-  const layout = hasTime
-    ? yield* overTime(shown, rest, names, request.top)
+  const { shown } = isTime ? { shown: unfiltered } : matchingRows(unfiltered);
+  const names = rangeNames(comparison, table);
+  const layout = isTime
+    ? yield* overTime(shown, names, request.top)
     : sideBySide(shown, comparedRanks(shown), names, request.top);
   const { seriesOf, titleOf: _, ...placed } = layout;
   const { places, placesBefore = [], notes } = placed;
   const metrics = metricsOf(table);
-  const populations = populationsOf(
-    sameTexts(table, dimensions, metrics),
-    matchedOf(shown.matched?.now, comparison.now),
-  );
-  const panels = metrics.map((metric, at): ChartPanel => {
-    const series = seriesOf(metric);
-    const of = series.some(({ texts }) => texts !== undefined) ? "change of " : "";
-    const title = `${of}${metricTitle(table, metric)}${populations.panels[at] ?? ""}`;
-    return { metric, title, series, breaks: [] };
-  });
-  const areChanges = panels.some(({ series }) => series.some(({ texts }) => texts !== undefined));
+  const matched = matchedOf(shown.matched?.now, comparison.now);
+  const populations = populationsOf(sameTexts(table, dimensions, metrics), matched);
+  const panels = panelsOf(table, seriesOf, populations.panels);
   const kind = kindOf(request.kind, panels, places.length, dimensions);
-  const marks = markNotes({ kind, panels }, [...places, ...placesBefore]);
-  const remarks = new Set([...comparison.now.remarks, ...comparison.before.remarks]);
   const chart: Chart = {
     kind,
-    title: `${layout.titleOf(metrics, populations.chosen)}, ${nameNow} against ${nameBefore}`,
+    title: `${layout.titleOf(metrics, populations.chosen)}, ${names.join(" against ")}`,
     source: sourceOf(dimensions, comparison.now, comparison.before),
-    isTime: hasTime,
+    isTime,
     panels,
     ...placed,
     notes: [
-      ...remarks,
+      ...new Set([...comparison.now.remarks, ...comparison.before.remarks]),
       ...notes,
-      ...(table.usual === undefined ? lengthNote(ranges, areChanges) : []),
-      ...now.notes,
-      ...unlikeNote(original, alike),
-      ...marks,
+      ...(table.usual === undefined ? lengthNote(comparison, panels.some(hasTexts)) : []),
+      ...metricNotes,
+      ...markNotes({ kind, panels }, [...places, ...placesBefore]),
     ],
   };
   checkDrawn(chart);
   return chart;
 }
+
+/**
+ * The comparison with the metrics that are drawn, and notes on the others: several lines over time are of one metric.
+ * @throws ToolError `invalid_input` for a heatmap, and if no metric counts the same thing in both ranges.
+ */
+function* withDrawn(
+  original: Comparison,
+  dimensions: readonly Dimension[],
+  { kind, metrics }: ChartRequest,
+): Work<{ readonly comparison: Comparison; readonly notes: readonly string[] }> {
+  if (isGrid(kind)) throw inputError("a heatmap shows one range", "Use the kind line or bar.");
+  const rest = dimensions.filter((type) => !isCalendarDate(type));
+  const canBeSplit = metrics === undefined && rest.length > 0 && rest.length < dimensions.length;
+  const isSplit = canBeSplit && (yield* compare(original, rest)).rowCount > 1;
+  const alike = likeMetrics(original);
+  const drawnOf = (side: Result): ReturnType<typeof withMetrics> =>
+    withMetrics(onlyMetrics(side, alike), isSplit ? 1 : mostPairs);
+  const now = drawnOf(original.now);
+  return {
+    comparison: { ...original, now: now.result, before: drawnOf(original.before).result },
+    notes: [...now.notes, ...unlikeNote(original, alike)],
+  };
+}
+
+function rangeNames({ now, before }: Comparison, table: ComparedTable): SideNames {
+  const isUsual = table.usual !== undefined;
+  return [rangeTitle(rangeOf(now)), isUsual ? beforeTitle(table) : rangeTitle(rangeOf(before))];
+}
+
+/** True for bars of changes: each has a text. */
+const hasTexts = ({ series }: Pick<ChartPanel, "series">): boolean =>
+  series.some(({ texts }) => texts !== undefined);
+
+/** @param populations the profiles of each panel, where they differ. */
+const panelsOf = (
+  table: ComparedTable,
+  seriesOf: Layout["seriesOf"],
+  populations: readonly string[],
+): ChartPanel[] =>
+  metricsOf(table).map((metric, at) => {
+    const series = seriesOf(metric);
+    const of = hasTexts({ series }) ? "change of " : "";
+    const title = `${of}${metricTitle(table, metric)}${populations[at] ?? ""}`;
+    return { metric, title, series, breaks: [] };
+  });
 
 /**
  * Returns the names of the metrics that count the same thing in both ranges.
@@ -120,7 +140,8 @@ function unlikeNote({ now }: Comparison, alike: readonly string[]): string[] {
 }
 
 /** Says where ranges have other lengths. */
-function lengthNote(ranges: readonly Range[], areChanges: boolean): string[] {
+function lengthNote({ now, before }: Comparison, areChanges: boolean): string[] {
+  const ranges = [now, before].map(rangeOf);
   const [days, daysBefore] = ranges.map(({ start, end }) => daysBetween(start, end));
   return days === daysBefore
     ? []
@@ -130,20 +151,14 @@ function lengthNote(ranges: readonly Range[], areChanges: boolean): string[] {
 /** Rows of time, each range along its own days. */
 function* overTime(
   shown: ShownComparison,
-  rest: readonly Dimension[],
   [nameNow, nameBefore]: SideNames,
-  top = mostPairs,
+  top?: number,
 ): Work<Layout> {
   const { comparison, table } = shown;
   const dates = table.dimensions.find(({ type }) => isCalendarDate(type));
   const time = required(dates, "a dimension of time");
   const { lines } = pivot(table, time.type);
-  const totals = { ...shown, dimensions: rest, table: yield* compare(comparison, rest) };
-  const names = namesInWords(totals);
-  const metrics = metricsOf(table);
-  const most = Math.min(top, Math.max(1, Math.floor(mostPairs / metrics.length)));
-  const ranks = lines.length <= most ? undefined : comparedRanks(totals);
-  const chosen = (ranks?.lines.map(({ place }) => place) ?? [...lines.keys()]).slice(0, most);
+  const { names, chosen, by } = yield* chosenLines(shown, lines.length, top);
   const alignment = alignmentOf(time);
   const { shifts, from, to } = alignment;
   const labels = [namesOf(comparison.now, time), namesOf(comparison.before, time.previous ?? time)];
@@ -153,25 +168,16 @@ function* overTime(
       (_, place) => texts[place + from - (shifts[side] ?? 0)] ?? "–",
     );
   const [places = [], placesBefore = []] = labels.map(placed);
-  const by = ranks?.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`;
-  const isCut = Math.max(...labels.map((texts) => texts.length)) > to - from;
-  const cut = isCut ? "; days at the ends without a counterpart are not drawn" : "";
+  const isCut = labels.some((texts) => texts.length > to - from);
+  const axes = shown.dimensions.filter((type) => type !== "profile");
   return {
     places,
     placesBefore,
     rows: placed(time.rows.map(rowKey)),
     dimension: time.type.replace("date.", ""),
-    titleOf: (drawn, population) =>
-      titleOf(
-        comparison.now,
-        drawn,
-        shown.dimensions.filter((type) => type !== "profile"),
-        population,
-      ),
+    titleOf: (drawn, population) => titleOf(comparison.now, drawn, axes, population),
     notes: [
-      ...(from > 0
-        ? [`Weekdays are aligned: ${dayTitle(places[0])} with ${dayTitle(placesBefore[0])}${cut}.`]
-        : []),
+      ...(from > 0 ? [alignmentNote(places, placesBefore, isCut)] : []),
       ...omittedNote(lines.length - chosen.length, chosen.length, "row", by),
     ],
     seriesOf: (metric) =>
@@ -180,5 +186,35 @@ function* overTime(
         const rows = rowsAlong(time, alignment, required(lines[line], "a line"));
         return pair(bothColumns(table, metric), rows, [name + nameNow, name + nameBefore]);
       }),
+  };
+}
+
+function alignmentNote(
+  [first]: readonly string[],
+  [firstBefore]: readonly string[],
+  isCut: boolean,
+): string {
+  const cut = isCut ? "; days at the ends without a counterpart are not drawn" : "";
+  return `Weekdays are aligned: ${dayTitle(first)} with ${dayTitle(firstBefore)}${cut}.`;
+}
+
+/** The names of the lines, and the places of those that are drawn: all that have room, or the first by rank. */
+function* chosenLines(
+  { dimensions, ...shown }: ShownComparison,
+  count: number,
+  top = mostPairs,
+): Work<{
+  readonly names: readonly string[];
+  readonly chosen: readonly number[];
+  readonly by: string | undefined;
+}> {
+  const rest = dimensions.filter((type) => !isCalendarDate(type));
+  const totals = { ...shown, dimensions: rest, table: yield* compare(shown.comparison, rest) };
+  const most = Math.min(top, Math.max(1, Math.floor(mostPairs / metricsOf(shown.table).length)));
+  const ranks = count <= most ? undefined : comparedRanks(totals);
+  return {
+    names: namesInWords(totals),
+    chosen: (ranks?.lines.map(({ place }) => place) ?? [...Array(count).keys()]).slice(0, most),
+    by: ranks?.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`,
   };
 }

@@ -126,14 +126,14 @@ const dimensionWords = (type: string): string =>
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** `The 20 of 120 profiles with the largest changes in views`; `Change in views by profile, three profiles`. @param drawn of more rows. */
+/** `The 20 of 120 profiles with the largest changes in views`; `Change in views by profile, three profiles`. @param rows `drawn` of more rows. */
 export function changeTitle(
   result: Result,
   metrics: readonly Metric[],
   by: readonly string[],
-  drawn: number | undefined,
-  chosen?: Chosen,
+  rows: { readonly drawn: number | undefined; readonly chosen: Chosen | undefined },
 ): string {
+  const { drawn, chosen } = rows;
   const what = whatOf(metrics);
   if (drawn !== undefined && by.join() === "profile")
     return `The ${drawn} of ${result.profileCount} profiles with the largest changes in ${what}`;

@@ -47,7 +47,7 @@ function seriesOptions(
         yAxisIndex: index,
         ...(areLines
           ? lineOption(chart, panel, drawn, place)
-          : barOption(chart, panel, drawn, place, index)),
+          : barOption(chart, panel, drawn, place)),
         ...(drawsParts && { lineStyle: { width: 0 } }),
       };
     }),
@@ -138,20 +138,47 @@ function lineOption(
   };
 }
 
-function barOption(
+function barOption(chart: Chart, panel: ChartPanel, series: ChartSeries, place: number): object {
+  const { isStacked } = chartTraits(chart.kind);
+  const index = chart.panels.indexOf(panel);
+  const hasPairs = panel.series.some(({ role }) => role === "before");
+  const width = (series.role === "before" ? 60 : 100) / panel.series.length;
+  return {
+    type: "bar",
+    // Clipping would drop bars that are narrower than a pixel.
+    clip: false,
+    // Both sides of a break are one series of bars.
+    ...(isStacked ? { stack: `panel ${index}` } : {}),
+    ...(panel.breaks.length > 0 && !isStacked ? { stack: `${index}.${place}` } : {}),
+    ...(hasPairs ? { barWidth: `${width}%` } : {}),
+    barMaxWidth: 40,
+    itemStyle: {
+      color: shadeAt(chart, panel, place).light,
+      // The segments of a stack stay apart without colour.
+      ...(isStacked && hasTexts(chart, panel, series)
+        ? { borderColor: background.light, borderWidth: 0.5 }
+        : {}),
+    },
+    data: barsOf(chart, panel, series, place),
+  };
+}
+
+/** True for bars with room for their numbers, and without texts of their own. */
+const hasTexts = ({ kind, places }: Chart, panel: ChartPanel, { texts }: ChartSeries): boolean =>
+  texts === undefined &&
+  places.length * (chartTraits(kind).isStacked ? 1 : panel.series.length) <= mostTexts;
+
+function barsOf(
   chart: Chart,
   panel: ChartPanel,
-  { values, marks, role, texts }: ChartSeries,
+  series: ChartSeries,
   place: number,
-  index: number,
-): object {
+): (object | null)[] {
+  const { values, marks, texts } = series;
   const { isStacked } = chartTraits(chart.kind);
-  const count = panel.series.length;
-  const hasTexts =
-    texts === undefined && chart.places.length * (isStacked ? 1 : count) <= mostTexts;
-  const hasPairs = panel.series.some((series) => series.role === "before");
+  const hasText = hasTexts(chart, panel, series);
   const label = {
-    show: hasTexts && (!isStacked || place === 0),
+    show: hasText && (!isStacked || place === 0),
     position: isSideways(chart) ? "right" : "top",
     color: ink.light,
     opacity: 1,
@@ -162,32 +189,17 @@ function barOption(
   const labelled = (value: number): object => ({
     label: { ...label, formatter: () => barText(value) },
   });
-  return {
-    type: "bar",
-    // Clipping would drop bars that are narrower than a pixel.
-    clip: false,
-    // Both sides of a break are one series of bars.
-    ...(isStacked ? { stack: `panel ${index}` } : {}),
-    ...(panel.breaks.length > 0 && !isStacked ? { stack: `${index}.${place}` } : {}),
-    ...(hasPairs ? { barWidth: `${(role === "before" ? 60 : 100) / count}%` } : {}),
-    barMaxWidth: 40,
-    itemStyle: {
-      color: shadeAt(chart, panel, place).light,
-      // The segments of a stack stay apart without colour.
-      ...(isStacked && hasTexts ? { borderColor: background.light, borderWidth: 0.5 } : {}),
-    },
-    data: Array.from(values, (value, at) => {
-      if (value === outside) return null;
-      // An invisible bar carries the dash of a missing number.
-      if (Number.isNaN(value))
-        return hasTexts ? { value: 0, itemStyle: { opacity: 0 }, ...labelled(value) } : null;
-      const color = texts === undefined || value >= 0 ? {} : { color: fallShade.light };
-      const decal = marks[at] === full ? {} : { decal: hatch };
-      return {
-        value,
-        ...(isNumbered(value) ? labelled(value) : {}),
-        itemStyle: { ...color, ...decal },
-      };
-    }),
-  };
+  return Array.from(values, (value, at) => {
+    if (value === outside) return null;
+    // An invisible bar carries the dash of a missing number.
+    if (Number.isNaN(value))
+      return hasText ? { value: 0, itemStyle: { opacity: 0 }, ...labelled(value) } : null;
+    const color = texts === undefined || value >= 0 ? {} : { color: fallShade.light };
+    const decal = marks[at] === full ? {} : { decal: hatch };
+    return {
+      value,
+      ...(isNumbered(value) ? labelled(value) : {}),
+      itemStyle: { ...color, ...decal },
+    };
+  });
 }

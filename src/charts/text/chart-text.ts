@@ -133,18 +133,14 @@ export function sidesOf({ breaks }: ChartPanel, count: number): (readonly [numbe
 
 /** Over time the lowest and highest number of whole places, the last of all, and the incomplete ones; else every row. */
 function numbersOf(
-  { kind, places, placesBefore = places, isTime }: Chart,
+  chart: Chart,
   { series }: ChartPanel,
   place: number,
   { from, to, rows }: { readonly from: number; readonly to: number; readonly rows: number },
 ): string {
   const chartSeries = required(series[place], "a series");
-  const { values, marks, role } = chartSeries;
-  const seriesPlaces = role === "before" ? placesBefore : places;
-  // The rows of a grid are weekdays.
-  const names = placeNames(
-    isGrid(kind) ? seriesPlaces.map((week) => addDays(toDay(week), place)) : seriesPlaces,
-  );
+  const { values, marks } = chartSeries;
+  const names = namesAlong(chart, chartSeries, place);
   const valueAt = (at: number): number => numberAt(values, at);
   const textAt = (at: number): string => {
     const name = required(names[at], "a place");
@@ -155,7 +151,7 @@ function numbersOf(
   const points = indexes.filter((at) => !Number.isNaN(values[at]));
   const last = points.at(-1);
   if (last === undefined) return "no number";
-  if (!isTime && indexes.length > 1)
+  if (!chart.isTime && indexes.length > 1)
     return some(
       indexes.map((at) => `${names[at]} ${markedNumber(chartSeries, at)}`),
       rows,
@@ -175,6 +171,16 @@ function numbersOf(
     `last ${textAt(last)}`,
     ...(rest.length === 0 ? [] : [incomplete]),
   ].join(", ");
+}
+
+/** The names of the places of a series. The rows of a grid are weekdays. */
+function namesAlong(
+  { kind, places, placesBefore = places }: Chart,
+  { role }: ChartSeries,
+  place: number,
+): ReturnType<typeof placeNames> {
+  const names = role === "before" ? placesBefore : places;
+  return placeNames(isGrid(kind) ? names.map((week) => addDays(toDay(week), place)) : names);
 }
 
 /** Marks a number as the picture does, unless a star in its name says so. */
