@@ -3,6 +3,7 @@ import type { ProfileLabel } from "../src/api/records.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { profileNetworksOf } from "../src/catalog/networks.ts";
 import { nameFilter } from "../src/mcp/inputs.ts";
+import type { Listing } from "../src/replies/listing.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
@@ -24,21 +25,10 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
       load: () => import("../src/replies/listing.ts"),
       run: ({ label, network, nameContains: contains }, services, { listAnswer, namedLabel }) => {
         const tool = `list_profile_labels${suffix}`;
-        const ofNetwork = (profiles: ProfileLabel["profiles"]): ProfileLabel["profiles"] =>
-          network === undefined
-            ? profiles
-            : profiles.filter(({ platform }) => platform === network);
         if (label === undefined)
           return listAnswer<ProfileLabel>(services, async ({ lists }) => ({
-            noun: "profile label",
-            list: (await lists.get("profile_labels", { version })).filter(
-              ({ profiles }) => network === undefined || ofNetwork(profiles).length > 0,
-            ),
+            ...labelListing(await lists.get("profile_labels", { version }), network),
             contains,
-            columns: ["id", "name", "profiles"],
-            row: ({ id, name, profiles }) => [id, name, perNetwork(ofNetwork(profiles))],
-            empty:
-              "No profile label exists in the account. get_profile_metrics can split by profile instead.",
           }));
         // The API names the profiles of a label, without their ids.
         return listAnswer<ProfileLabel["profiles"][number]>(services, async ({ lists }) => {
@@ -47,7 +37,7 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
           return {
             noun: "profile",
             of: `profile label ${name}`,
-            list: ofNetwork(profiles),
+            list: ofNetwork(profiles, network),
             contains,
             columns: ["name", "network"],
             row: (profile) => [profile.name, profile.platform],
@@ -57,6 +47,26 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
       },
     }),
 );
+
+const labelListing = (
+  labels: readonly ProfileLabel[],
+  network: string | undefined,
+): Omit<Listing<ProfileLabel>, "contains"> => ({
+  noun: "profile label",
+  list: labels.filter(
+    ({ profiles }) => network === undefined || ofNetwork(profiles, network).length > 0,
+  ),
+  columns: ["id", "name", "profiles"],
+  row: ({ id, name, profiles }) => [id, name, perNetwork(ofNetwork(profiles, network))],
+  empty:
+    "No profile label exists in the account. get_profile_metrics can split by profile instead.",
+});
+
+const ofNetwork = (
+  profiles: ProfileLabel["profiles"],
+  network: string | undefined,
+): ProfileLabel["profiles"] =>
+  network === undefined ? profiles : profiles.filter(({ platform }) => platform === network);
 
 /** `facebook 3, instagram 1`. */
 function perNetwork(profiles: readonly { readonly platform: string }[]): string {

@@ -40,17 +40,7 @@ export const [listProfiles, listProfilesV2] = twins(
             alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
             offset,
             columns: columns.slice(0, details ? 8 : 5),
-            row: (profile) =>
-              [
-                profile.id,
-                profile.name,
-                profile.timezone ?? null,
-                onOrOff(profile.insightsEnabled),
-                labelsText(profile.labels ?? [], names),
-                profile.profileName ?? null,
-                profile.picture ?? null,
-                onOrOff(profile.communityEnabled),
-              ].slice(0, details ? 8 : 5),
+            row: (profile) => cellsOf(profile, names).slice(0, details ? 8 : 5),
             notes: leftOutNotes(list),
             empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; list_profiles${suffix} with another network shows what else there is.`,
           };
@@ -60,6 +50,17 @@ export const [listProfiles, listProfilesV2] = twins(
 
 /** The first five, and the details. */
 const columns = "id name timezone insights labels profile_name picture community".split(" ");
+
+const cellsOf = (profile: Profile, names: ReadonlyMap<string, string>): (string | null)[] => [
+  profile.id,
+  profile.name,
+  profile.timezone ?? null,
+  onOrOff(profile.insightsEnabled),
+  labelsText(profile.labels ?? [], names),
+  profile.profileName ?? null,
+  profile.picture ?? null,
+  onOrOff(profile.communityEnabled),
+];
 
 const onOrOff = (enabled: boolean | undefined): string | null =>
   enabled === undefined ? null : enabled ? "on" : "off";

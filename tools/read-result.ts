@@ -28,29 +28,7 @@ export const readResult = defineTool({
       date_start: text(40).describe("YYYY-MM-DD"),
       date_end: text(40).describe("Inclusive."),
       grain: z.enum(grains).optional().describe("Rows of time."),
-      statistic: text(80).describe(
-        `${statistics.join(", ")}: of the values of each row by day; several with commas.`,
-      ),
-      of: z
-        .enum(["day", ...statisticBuckets])
-        .optional()
-        .describe(
-          `The values of statistic: days (default), or whole ${statisticBuckets.map((name) => `${name}s`).join(", ")}.`,
-        ),
-      view: z
-        .enum(views)
-        .optional()
-        .describe(
-          "outliers; gaps: missing days; shares: percent of the total; the others in guide://reading-answers.",
-        ),
-      window: z
-        .int()
-        .min(ourLimits.window.days)
-        .max(ourLimits.window.days)
-        .optional()
-        .describe("By day, the mean of 7 days."),
-      goal: text(60).describe("As in get_profile_metrics."),
-      per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
+      ...valueInputs(),
       group_by: text(200).describe(
         "Of profiles: profile_label (median and ends within each label). Posts: a field, weekday, hour, day, week, month, profile or post_labels; several with commas, combined with +.",
       ),
@@ -71,4 +49,31 @@ export const readResult = defineTool({
       piece.beside === undefined ? undefined : await results.get(resultIdIn(piece.beside));
     return slice.run(readPiece(stored, piece, { maxTokens, now: now(), beside }));
   },
+});
+
+/** What is made of the values of each row. */
+const valueInputs = () => ({
+  statistic: text(80).describe(
+    `${statistics.join(", ")}: of the values of each row by day; several with commas.`,
+  ),
+  of: z
+    .enum(["day", ...statisticBuckets])
+    .optional()
+    .describe(
+      `The values of statistic: days (default), or whole ${statisticBuckets.map((name) => `${name}s`).join(", ")}.`,
+    ),
+  view: z
+    .enum(views)
+    .optional()
+    .describe(
+      "outliers; gaps: missing days; shares: percent of the total; the others in guide://reading-answers.",
+    ),
+  window: z
+    .int()
+    .min(ourLimits.window.days)
+    .max(ourLimits.window.days)
+    .optional()
+    .describe("By day, the mean of 7 days."),
+  goal: text(60).describe("As in get_profile_metrics."),
+  per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
 });

@@ -2,9 +2,9 @@
 import { median } from "simple-statistics";
 import { groupBy } from "../cells/group-by.ts";
 import { inputError } from "../errors/tool-error.ts";
-import type { Condition } from "../meaning/conditions.ts";
 import { creationTimes, profileColumn } from "../posts/columns.ts";
 import type { PostsResult } from "../posts/rows.ts";
+import type { PostCell } from "../posts/values.ts";
 import type { Judgement } from "./findings.ts";
 import type { Rule } from "./rules.ts";
 import { labelText, numberText } from "./words.ts";
@@ -14,14 +14,10 @@ const leastPosts = 5;
 
 /** @throws ToolError `invalid_input` for posts without their page, their id or the number. */
 export function standingOut(
-  {
-    conditions,
-    min,
-    args,
-    isAgainstMedian,
-  }: Pick<Rule, "conditions" | "min" | "args" | "isAgainstMedian">,
+  rule: Pick<Rule, "conditions" | "min" | "args" | "isAgainstMedian">,
   result: PostsResult,
 ): Judgement {
+  const { conditions, min, args, isAgainstMedian } = rule;
   const { columns, rows, network, profileNames } = result;
   const placeOf = (name: string): number => columns.findIndex((column) => column.name === name);
   const { sort_by: sorted = "interactions" } = args;
@@ -35,34 +31,26 @@ export function standingOut(
       `Name the fields id, page_id and ${fields.join(", ")}.`,
     );
   const timeOf = creationTimes(result);
-  const valueOf = (row: (typeof rows)[number], place: number): number =>
-    typeof row[place] === "number" ? row[place] : Number.NaN;
-  const isMetBy =
-    (row: (typeof rows)[number]) =>
-    ({ metric = name, isMet }: Condition): boolean =>
-      isMet(valueOf(row, placeOf(metric)));
+  const meetsAll = (row: (typeof rows)[number]): boolean =>
+    conditions.every(({ metric = name, isMet }) => isMet(valueOf(row[placeOf(metric)])));
   const findings = groupBy(rows, (row) => String(row[page])).flatMap((posts) => {
-    const values = posts.map((row) => valueOf(row, number)).filter(Number.isFinite);
+    const values = posts.map((row) => valueOf(row[number])).filter(Number.isFinite);
     if (isAgainstMedian && values.length < leastPosts) return [];
     const usual = isAgainstMedian ? median(values) : 1;
     return posts.flatMap((row) => {
-      const value = valueOf(row, number);
-      if (!(usual > 0 && value >= min * usual) || !conditions.every(isMetBy(row))) return [];
+      const value = valueOf(row[number]);
+      if (!(usual > 0 && value >= min * usual) || !meetsAll(row)) return [];
       const subject = profileNames.get(String(row[page])) ?? "a page";
       const against = isAgainstMedian
         ? `, ${numberText(Math.floor((10 * value) / usual) / 10)} times the median of its page (${numberText(usual)})`
         : "";
       const text = `${labelText(name)} ${numberText(value)} of the post of ${timeOf?.(row) ?? "an unknown time"}${against}`;
       return [
-        {
-          key: `${network} ${String(row[id])}`,
-          network,
-          subject,
-          text,
-          size: value / usual,
-        },
+        { key: `${network} ${String(row[id])}`, network, subject, text, size: value / usual },
       ];
     });
   });
   return { findings, judged: new Map() };
 }
+
+const valueOf = (cell: PostCell): number => (typeof cell === "number" ? cell : Number.NaN);

@@ -54,42 +54,29 @@ export function judgeRows(
 ): Judgement {
   const [answer] = answers;
   if (answer === undefined) return nothing;
-  const { network, dimensions, period } = answer;
+  const { network, dimensions } = answer;
   const [metricOfRows = ""] = lineIn(answer)?.metrics.keys() ?? [];
   checkConditions(conditions, answer, metricOfRows);
   const isChange = answer.before !== undefined;
+  const sizeName = isChange ? "change" : "now";
+  const isComplete = completeness(answer, delivered);
   const isPage = dimensions.length === 1 && dimensions[0]?.name === "profile";
   const findings: Finding[] = [];
   const judged = new Map<string, undefined>();
   for (const [id, lines] of linesById(answers)) {
-    const usual: Usual = (numberIn) => {
-      const numbers = lines.flatMap((line) => numberIn(line) ?? []).filter(isNumber);
-      return numbers.length < Math.min(answers.length, leastRanges) ? Number.NaN : median(numbers);
-    };
-    const isComplete = (line: RowFigures, metric: string): boolean =>
-      isChange
-        ? !isIncomparable(line, metric)
-        : (delivered.get(metric) ?? period.end) >= period.end &&
-          !differsMuch(line.coverage.get(metric) ?? 1, 1);
+    const usual = usualOf(lines, Math.min(answers.length, leastRanges));
     const states = conditions.map((condition) => {
       const { metric = metricOfRows, number, isMet } = condition;
       const value = usual((line) => {
-        if (number === "coverage") return 100 * orMissing(line.coverage.get(metric));
-        if (!isComplete(line, metric)) return undefined;
-        return valueFor(condition, figureIn(line, metric, number));
+        if (number !== "coverage" && !isComplete(line, metric)) return undefined;
+        return valueFor(condition, line, metric);
       });
       return { metric, value, isMet: isMet(value) };
     });
     const [{ metric } = { metric: metricOfRows }] = states;
-    const size = Math.abs(
-      usual((line) => {
-        if (!isComplete(line, metric)) return undefined;
-        const figure = isChange
-          ? numbersOf(line, metric)?.["change"]
-          : numbersOf(line, metric)?.["now"];
-        return figure?.value;
-      }),
-    );
+    const sizeIn = (line: RowFigures): number | undefined =>
+      isComplete(line, metric) ? numbersOf(line, metric)?.[sizeName]?.value : undefined;
+    const size = Math.abs(usual(sizeIn));
     const sides = conditions.map(({ number, side }) => `${number}${side}`);
     const key = [network, metric, id, ...sides].join(" ");
     if (![...states.map(({ value }) => value), size].every(isNumber)) continue;
@@ -100,6 +87,15 @@ export function judgeRows(
   }
   return { findings, judged };
 }
+
+/** Returns a function that is true for a row with all days of a metric; of changes, with ranges that can be compared. */
+const completeness =
+  ({ before, period }: Figures, delivered: ReadonlyMap<string, Day>) =>
+  (line: RowFigures, metric: string): boolean =>
+    before === undefined
+      ? (delivered.get(metric) ?? period.end) >= period.end &&
+        !differsMuch(line.coverage.get(metric) ?? 1, 1)
+      : !isIncomparable(line, metric);
 
 /** True for a row whose ranges do not have the same profiles throughout. */
 function isIncomparable(line: RowFigures, metric: string): boolean {
@@ -132,9 +128,12 @@ function checkConditions(
 const lineIn = (answer: Figures): RowFigures | undefined =>
   answer.rowCount > 0 ? answer.line(0) : answer.total;
 
-const valueFor = (condition: Condition, figure: Figure | undefined): number | undefined =>
-  figure &&
-  comparedWith(condition, [figure.value], figure.unit === "%" ? figure.scale : undefined)[0];
+function valueFor(condition: Condition, line: RowFigures, metric: string): number | undefined {
+  if (condition.number === "coverage") return 100 * orMissing(line.coverage.get(metric));
+  const figure = figureIn(line, metric, condition.number);
+  if (figure === undefined) return undefined;
+  return comparedWith(condition, [figure.value], figure.unit === "%" ? figure.scale : undefined)[0];
+}
 
 /** The lines of each row in all answers, by the ids of the row; of a question without dimensions, the total. */
 function linesById(answers: readonly Figures[]): Map<string, [RowFigures, ...RowFigures[]]> {
@@ -160,6 +159,14 @@ function linesById(answers: readonly Figures[]): Map<string, [RowFigures, ...Row
 
 /** The median of a number of a row, over the answers. */
 type Usual = (numberIn: (line: RowFigures) => number | undefined) => number;
+
+/** @param least the answers that must have the number. */
+const usualOf =
+  (lines: readonly RowFigures[], least: number): Usual =>
+  (numberIn) => {
+    const numbers = lines.flatMap((line) => numberIn(line) ?? []).filter(isNumber);
+    return numbers.length < least ? Number.NaN : median(numbers);
+  };
 
 /**
  * `Views 105,161 (Nov 16 – 22, 2026), 43 % below the median of the 4 ranges before, 184,493`, of the same profiles.

@@ -92,8 +92,7 @@ export function readRules(
   const { data, lineOf } = read;
   const errors: TextError[] = [];
   const rules = Object.entries(data.rules).map(([name, written]): Rule => {
-    const { tool, network: named = [], view, where, min, for: runs, quiet, ...more } = written;
-    const { against, goal, frozen, ...args } = more;
+    const { where } = written;
     const wrong = (key: string, problem: string): void => {
       errors.push({ line: lineOf(["rules", name, key]), problem: `rules.${name}: ${problem}` });
     };
@@ -106,36 +105,39 @@ export function readRules(
         return [];
       }
     });
-    const asksAllNetworks = named.includes("all");
-    const rule = {
-      name,
-      tool,
-      networks: metricNetworks.filter((each) => asksAllNetworks || named.includes(each)),
-      asksAllNetworks,
-      view,
-      conditions,
-      min,
-      runs,
-      quiet,
-      isAgainstMedian: against !== undefined,
-      goal,
-      frozen,
-      args,
-      question: hashOf([
-        tool,
-        view,
-        against,
-        goal,
-        frozen,
-        ...Object.entries(args).toSorted(byName),
-      ]),
-      version: hashOf(written),
-    };
+    const rule = ruleOf(name, written, conditions);
     if (where.length === conditions.length)
-      for (const [key, problem] of problemsOf(rule, argumentsOf(tool))) wrong(key, problem);
+      for (const [key, problem] of problemsOf(rule, argumentsOf(rule.tool))) wrong(key, problem);
     return rule;
   });
   return errors.length > 0 ? { errors } : rules;
+}
+
+function ruleOf(
+  name: string,
+  written: z.output<typeof ruleShape>,
+  conditions: readonly Condition[],
+): Rule {
+  const { tool, network: named = [], view, where: _, min, for: runs, quiet, ...more } = written;
+  const { against, goal, frozen, ...args } = more;
+  const asksAllNetworks = named.includes("all");
+  return {
+    name,
+    tool,
+    networks: metricNetworks.filter((each) => asksAllNetworks || named.includes(each)),
+    asksAllNetworks,
+    view,
+    conditions,
+    min,
+    runs,
+    quiet,
+    isAgainstMedian: against !== undefined,
+    goal,
+    frozen,
+    args,
+    question: hashOf([tool, view, against, goal, frozen, ...Object.entries(args).toSorted(byName)]),
+    version: hashOf(written),
+  };
 }
 
 const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>

@@ -65,10 +65,9 @@ export function checkText(
   const gone: (readonly [from: number, to: number])[] = [];
   const walk = new SectionWalk(marked.split("\n").length);
   const markers = new Markers();
-  let map: readonly [number, number] = [0, 0];
+  let [from, to] = [0, 0];
   for (const [at, token] of tokens.entries()) {
-    map = token.map ?? map;
-    const [from, to] = map;
+    [from, to] = token.map ?? [from, to];
     if (token.type === "heading_open" && token.level === 0)
       walk.open(Number(token.tag.slice(1)), from, pieces.shown(tokens[at + 1]?.content ?? ""));
     const marker = markers.wrong(token);
@@ -84,23 +83,23 @@ export function checkText(
     const isParagraph = tokens[at - 1]?.type === "paragraph_open";
     for (const problem of misplaced(tokenPieces, token.content, isParagraph))
       within.push({ ...placeOf(from), problem });
-    const shown = tokenPieces.filter(({ kind }) => kind !== "value" && kind !== "own");
-    if (
-      shown.some(({ isOptional }) => isOptional) &&
-      shown.every((piece) => whyMissing(piece) !== undefined)
-    )
-      gone.push([from, to]);
+    if (areGone(tokenPieces)) gone.push([from, to]);
   }
   const leftOut = walk.leftOut();
   const lines = marked.split("\n");
-  for (const [from, to] of [...gone, ...leftOut.map(({ start, end }) => [start, end] as const)])
-    lines.fill("", from, to);
-  return {
-    marked: lines.join("\n"),
-    digits,
-    within,
-    leftOut: leftOut.map(({ title }) => title),
-  };
+  for (const range of [...gone, ...leftOut.map(({ start, end }) => [start, end] as const)])
+    lines.fill("", ...range);
+  const titles = leftOut.map(({ title }) => title);
+  return { marked: lines.join("\n"), digits, within, leftOut: titles };
+}
+
+/** True for optional pieces of which none is there. */
+function areGone(pieces: readonly Piece[]): boolean {
+  const shown = pieces.filter(({ kind }) => kind !== "value" && kind !== "own");
+  return (
+    shown.some(({ isOptional }) => isOptional) &&
+    shown.every((piece) => whyMissing(piece) !== undefined)
+  );
 }
 
 /** The headings of a table that the author has written. */

@@ -3,7 +3,7 @@ import { required } from "../errors/tool-error.ts";
 import { itemAt } from "../cells/item-at.ts";
 import { isNumberName, numberNamed, type NumberName } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
-import type { Figure, FigureLine } from "../replies/figures.ts";
+import type { Figure, FigureLine, Figures } from "../replies/figures.ts";
 import { nearestText } from "../text/nearest.ts";
 import { plainText } from "../text/sanitize.ts";
 import type { Answer } from "./answers.ts";
@@ -64,11 +64,18 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
       const text = plainText(line.texts?.get(name) ?? "", mostCharacters);
       return name === "created_local" ? formats.time(text) : text;
     });
-  const lines = [
-    figures.total,
-    ...Array.from({ length: Math.min(rowCount, mostSampled) }, (_, row) => figures.line(row)),
-  ];
-  for (const [metric, numbers] of first?.metrics ?? [])
+  return new Map([...columns, ...numberColumns(figures, first?.metrics ?? new Map(), formats)]);
+}
+
+/** @param metrics with the numbers that rows have. */
+function* numberColumns(
+  figures: Figures,
+  metrics: FigureLine["metrics"],
+  formats: Formats,
+): Generator<readonly [key: string, column: Column]> {
+  const length = Math.min(figures.rowCount, mostSampled);
+  const lines = [figures.total, ...Array.from({ length }, (_, row) => figures.line(row))];
+  for (const [metric, numbers] of metrics)
     for (const number of Object.keys(numbers)) {
       // Beside rows of one profile the line of all has the change of all.
       const hasSeveralProfiles = numbers["same_now"] !== undefined;
@@ -79,16 +86,16 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
           metricNumbers?.[number]
         );
       };
-      columns.set(columnKey(metric, number), {
-        name: headOfNumber(metric, number, formats, (first?.metrics.size ?? 0) > 1),
+      const column = {
+        name: headOfNumber(metric, number, formats, metrics.size > 1),
         metric,
         number,
         isEmpty: !lines.some((line) => isNumber(figureOf(line)?.value)),
         isNumber: true,
-        textOf: (line) => numberText(figureOf(line), formats),
-      });
+        textOf: (line: FigureLine) => numberText(figureOf(line), formats),
+      };
+      yield [columnKey(metric, number), column];
     }
-  return columns;
 }
 
 const columnKey = (metric: string, number: string): string =>

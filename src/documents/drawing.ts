@@ -3,29 +3,64 @@ import { isGrid } from "../charts/model/kinds.ts";
 import { alternativeOf, storedChart } from "../charts/draw.ts";
 import { rangeTitle } from "../charts/model/dates.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
+import type { Work } from "../async/work.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Answer } from "./answers.ts";
 import type { Events } from "./events.ts";
 import type { Formats } from "./formats.ts";
-import type { Piece } from "./pieces.ts";
+import type { Piece, Pieces } from "./pieces.ts";
 import { labelOf, networkName, rangesText } from "./sources.ts";
 
-interface Drawing {
+/** A chart of a text, and the place of its piece. */
+export interface Drawing {
+  readonly at: number;
+  readonly answer: Answer;
+  readonly request: ChartRequest;
+}
+
+interface ChartParts {
   readonly events: Events;
   readonly slice: TimeSlice;
   readonly formats: Formats;
 }
 
+/** Bytes that a character of a picture takes as tokens. */
+const bytesOfPicture = 8;
+
 /** Without the margins of A4, and of a phone: texts have the size of those around the picture. */
 const pictureWidths = [672, 328] as const;
 
+/** Puts each chart in its place. @param parts `name`: that of the report, with which the names of files begin. */
+export async function drawCharts(
+  drawings: readonly Drawing[],
+  pieces: Pieces,
+  parts: ChartParts & { readonly name: string },
+): Promise<void> {
+  for (const [number, { at, answer, request }] of drawings.entries()) {
+    const fileName = `${parts.name}-${answer.name}${number === 0 ? "" : `-${number + 1}`}.svg`;
+    const drawn = await chartPiece(answer, request, fileName, parts);
+    pieces.list[at] = { ...drawn, roots: [answer.name] };
+    await parts.slice.run(
+      taking(
+        drawn.kind === "block" && drawn.block.kind === "chart"
+          ? bytesOfPicture * (drawn.block.svg.length + drawn.block.small.length)
+          : 0,
+      ),
+    );
+  }
+}
+
+function* taking(bytes: number): Work<void> {
+  yield bytes;
+}
+
 /** @param name of its file. @returns the chart; in the place of one that cannot be drawn, why. */
-export async function chartPiece(
+async function chartPiece(
   answer: Answer,
   request: ChartRequest,
   name: string,
-  { events, slice, formats }: Drawing,
+  { events, slice, formats }: ChartParts,
 ): Promise<Piece> {
   try {
     const drawn = await slice.run(answer.result.chart(request));

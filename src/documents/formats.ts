@@ -40,19 +40,20 @@ export const missingText = "–";
 
 /** @param locale a BCP 47 tag, such as `en` or `de-CH`. */
 export function formatsOf(locale: string, language = languageOf(locale)): Formats {
+  const phrases = languages[language];
+  const numbers = numberFormats(locale, phrases);
+  return { language, phrases, ...numbers, ...dateFormats(locale), days: daysIn(locale) };
+}
+
+function dateFormats(locale: string): Pick<Formats, "day" | "time" | "range"> {
   const date = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",
     year: "numeric",
     timeZone: "UTC",
   });
-  const timeOf = (day: Day): number => Date.parse(`${day}T00:00Z`);
-  const month = new Intl.DateTimeFormat(locale, {
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  const month = dayFormat(locale, { month: "long", year: "numeric" });
+  const weekday = dayFormat(locale, { weekday: "long" });
   const time = new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
     timeStyle: "short",
@@ -64,6 +65,34 @@ export function formatsOf(locale: string, language = languageOf(locale)): Format
     start === end
       ? date.format(timeOf(start))
       : date.formatRange(timeOf(start), timeOf(end)).replaceAll(/\u2009|\u202F/g, " ");
+  return {
+    day: (day) => date.format(timeOf(day)),
+    time(text) {
+      const place = weekdayNames.indexOf(text);
+      if (place !== -1) return weekday(addDays(toDay("2024-01-01"), place));
+      return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text)
+        ? time.format(Date.parse(`${text.replace(" ", "T")}Z`))
+        : text;
+    },
+    // A whole month has a name.
+    range: ({ start, end }) =>
+      start.slice(0, 7) === end.slice(0, 7) && isWhole(start, end)
+        ? month(start)
+        : rangeText(start, end),
+  };
+}
+
+const timeOf = (day: Day): number => Date.parse(`${day}T00:00Z`);
+
+function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): (day: Day) => string {
+  const dates = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  return (day) => dates.format(timeOf(day));
+}
+
+function numberFormats(
+  locale: string,
+  { points }: Pick<Phrases, "points">,
+): Pick<Formats, "localised" | "figure"> {
   // Making a format takes longer than using it a hundred times.
   const fixed = new Map<number, Intl.NumberFormat>();
   const withDecimals = (count: number): Intl.NumberFormat => {
@@ -78,22 +107,6 @@ export function formatsOf(locale: string, language = languageOf(locale)): Format
     );
   return {
     localised,
-    language,
-    phrases: languages[language],
-    days: daysIn(locale),
-    day: (day) => date.format(timeOf(day)),
-    time(text) {
-      const place = weekdayNames.indexOf(text);
-      if (place !== -1) return weekday.format(timeOf(addDays(toDay("2024-01-01"), place)));
-      return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text)
-        ? time.format(Date.parse(`${text.replace(" ", "T")}Z`))
-        : text;
-    },
-    // A whole month has a name.
-    range: ({ start, end }) =>
-      start.slice(0, 7) === end.slice(0, 7) && isWhole(start, end)
-        ? month.format(timeOf(start))
-        : rangeText(start, end),
     figure(figure, { decimals, isCompact = false, isUnsigned = false } = {}) {
       const { value, scale, unit } = figure;
       if (!isNumber(value)) return missingText;
@@ -112,25 +125,17 @@ export function formatsOf(locale: string, language = languageOf(locale)): Format
             shown !== 0 && !/[1-9]/.test(written("en"))
             ? nearZero
             : written(locale);
-      return unit === "" ? text : `${text} ${unit === "%" ? unit : languages[language].points}`;
+      return unit === "" ? text : `${text} ${unit === "%" ? unit : points}`;
     },
   };
 }
 
 /** Returns a function that writes the dates of ranges as parts of sentences. */
 function daysIn(locale: string): Formats["days"] {
-  const format = (options: Intl.DateTimeFormatOptions): ((day: Day) => string) => {
-    const dates = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
-    return (day) => dates.format(Date.parse(`${day}T00:00Z`));
-  };
-  const [date, dateOfYear] = [
-    format({ day: "numeric", month: "long", year: "numeric" }),
-    format({ day: "numeric", month: "long" }),
-  ];
-  const [month, monthOfYear] = [
-    format({ month: "long", year: "numeric" }),
-    format({ month: "long" }),
-  ];
+  const date = dayFormat(locale, { day: "numeric", month: "long", year: "numeric" });
+  const dateOfYear = dayFormat(locale, { day: "numeric", month: "long" });
+  const month = dayFormat(locale, { month: "long", year: "numeric" });
+  const monthOfYear = dayFormat(locale, { month: "long" });
   return ({ start, end }, isShort = false) => {
     const dateText = isShort ? dateOfYear : date;
     if (start === end) return { unit: "day", first: dateText(start), last: "" };

@@ -44,9 +44,7 @@ export function answerNode(answer: Answer, names?: AccountNames): Branch {
   for (const { name: dimension } of figures.dimensions)
     entries.set(
       dimension,
-      lazily(() =>
-        rowsNode({ answer, names }, rows(), dimension, [dimension], `${name}.${dimension}`),
-      ),
+      lazily(() => rowsNode({ answer, names }, rows(), [dimension], `${name}.${dimension}`)),
     );
   for (const order of orders)
     if (order === "rank" || before !== undefined)
@@ -66,15 +64,18 @@ function canBeRow(name: FigureDimension["name"], key: string, names?: AccountNam
   return name !== "network" || metricNetworks.some((network) => network === key);
 }
 
-/** The rows of a dimension by name; where others are left, they narrow the rows further. */
+/**
+ * The rows of a dimension by name; where others are left, they narrow the rows further.
+ * @param used the dimension, and those that have narrowed the rows.
+ */
 function rowsNode(
   { answer, names }: Answered,
   rows: readonly number[],
-  dimension: FigureDimension["name"],
-  used: readonly string[],
+  used: readonly [FigureDimension["name"], ...FigureDimension["name"][]],
   path: string,
 ): Branch {
   const { figures } = answer;
+  const [dimension] = used;
   const figureDimension = figures.dimensions.find(({ name }) => name === dimension);
   const nameOf = (row: number): string =>
     itemAt(figureDimension?.rows, figureDimension?.keys[row]) ?? "";
@@ -101,7 +102,7 @@ function rowsNode(
         new Map(
           left.map(({ name: next }) => [
             next,
-            () => rowsNode({ answer, names }, group, next, [...used, next], `${at}.${next}`),
+            () => rowsNode({ answer, names }, group, [next, ...used], `${at}.${next}`),
           ]),
         ),
       );

@@ -6,7 +6,7 @@ import { applied, plainPiece, type Parts, type Shown } from "./filters.ts";
 import { missingNode, type Node } from "./nodes.ts";
 import { withoutHidden, type Piece, type Pieces } from "./pieces.ts";
 import { aboutNumber } from "./leaves.ts";
-import { referencesTable } from "./tables.ts";
+import { referencesTable } from "./metric-tables.ts";
 import { parseText, type Call, type Path, type Tag } from "./text.ts";
 import type { TextError } from "./yaml.ts";
 
@@ -30,58 +30,69 @@ export interface Rendering extends Parts {
 /** @param origin the file, and its line before the text. */
 export function* renderText(text: string, origin: TextPlace, rendering: Rendering): Work<Rendered> {
   const { parts, errors: wrong } = yield* parseText(text);
-  const placed = ({ line, problem }: TextError): TextError => ({
-    ...origin,
-    line: origin.line + line,
-    problem,
-  });
-  const errors = wrong.map(placed);
-  const marked: string[] = [];
-  const places: TextPlace[] = [{ ...origin, line: origin.line + 1 }];
-  let line = 1;
-  const add = (literal: string): void => {
-    marked.push(literal);
-    for (const _ of literal.matchAll(/\n/g))
-      places.push({ ...origin, line: origin.line + (line += 1) });
-  };
-  // A block is a paragraph of its own, wherever its line stands.
-  const addApart = (inner: Pick<Rendered, "marked" | "places">): void => {
-    const here = { ...origin, line: origin.line + line };
-    marked.push(`\n\n${inner.marked}\n\n`);
-    places.push(here, ...inner.places, here, here);
-  };
+  const output = new MarkedText(origin);
+  const errors = wrong.map(({ line, problem }) => ({ ...output.placeOf(line), problem }));
   let before = "";
   for (const part of parts) {
     if (errors.length >= mostErrors) break;
     if (typeof part === "string") {
       before = withoutHidden(part);
-      add(before);
+      output.add(before);
       continue;
     }
-    line = part.line;
+    output.line = part.line;
     try {
       if (isInLink(before)) throw new Error("a reference cannot be a part of a link");
-      const { comment } = rendering;
-      if (nameOf(part) === "comment" && comment !== undefined) addApart(comment);
-      else {
-        const { block, lines, isApart } = blockOf(part, rendering);
-        if (isApart)
-          addApart({
-            marked: block,
-            places: Array.from({ length: lines }, () => ({ ...origin, line: origin.line + line })),
-          });
-        else marked.push(block);
-      }
+      addTag(part, output, rendering);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      errors.push(placed({ line, problem: error.message }));
+      errors.push({ ...output.placeOf(part.line), problem: error.message });
     }
     yield;
   }
-  const markedText = marked.join("");
-  if (wideTable.test(markedText))
-    errors.push(placed({ line: 1, problem: "a table of the text has more than 100 columns" }));
-  return { marked: markedText, places, errors };
+  const { marked, places } = output;
+  if (wideTable.test(marked))
+    errors.push({ ...output.placeOf(1), problem: "a table of the text has more than 100 columns" });
+  return { marked, places, errors };
+}
+
+/** A marked text while it is written. */
+class MarkedText {
+  marked = "";
+  readonly places: TextPlace[];
+  line = 1;
+
+  constructor(readonly origin: TextPlace) {
+    this.places = [this.placeOf(1)];
+  }
+
+  placeOf(line: number): TextPlace {
+    return { ...this.origin, line: this.origin.line + line };
+  }
+
+  add(literal: string): void {
+    this.marked += literal;
+    for (const _ of literal.matchAll(/\n/g)) this.places.push(this.placeOf((this.line += 1)));
+  }
+
+  /** A block is a paragraph of its own, wherever its line stands. */
+  addApart(marked: string, places: readonly TextPlace[]): void {
+    const here = this.placeOf(this.line);
+    this.marked += `\n\n${marked}\n\n`;
+    this.places.push(here, ...places, here, here);
+  }
+}
+
+function addTag(tag: Tag, output: MarkedText, rendering: Rendering): void {
+  const { comment } = rendering;
+  if (nameOf(tag) === "comment" && comment !== undefined) {
+    output.addApart(comment.marked, comment.places);
+    return;
+  }
+  const { block, lines, isApart } = blockOf(tag, rendering);
+  const places = Array.from({ length: lines }, () => output.placeOf(tag.line));
+  if (isApart) output.addApart(block, places);
+  else output.marked += block;
 }
 
 /** The marks of a reference; a list, a table or a missing text stands apart from the words around it. */

@@ -116,26 +116,9 @@ export function readReportFile(
           "the file does not begin with a front matter: --- and questions, up to another ---",
       },
     ];
-  const missing: string[] = [];
-  const read = readYaml(yaml, shape, {
-    before: 1,
-    change: (value) => filled(value, variables, missing),
-  });
-  if (missing.length > 0)
-    return missing.map((variable) => ({
-      line: source.slice(0, Math.max(0, source.indexOf(`{{ ${variable} }}`))).split("\n").length,
-      problem: `{{ ${variable} }} has no value: set it with --set ${variable}=…, or as a column of --each`,
-    }));
+  const read = readFront(yaml, source, variables);
   if (!("data" in read)) return read;
   const { data: front, lineOf } = read;
-  const taken = [...variables.keys()].find((variable) => Object.hasOwn(front.questions, variable));
-  if (taken !== undefined)
-    return [
-      {
-        line: lineOf(["questions", taken]),
-        problem: `${taken} is the name of a question, and of a value that is set`,
-      },
-    ];
   const values = valuesIn(front);
   const text = source.slice(frontText.length);
   // A key that is nearly one of the file, and that no text names, is meant to be that.
@@ -151,6 +134,26 @@ export function readReportFile(
     text,
     textLine: frontText.split("\n").length - 1,
   };
+}
+
+/** @param source the file, for the lines of variables. */
+function readFront(yaml: string, source: string, variables: ReadonlyMap<string, string>) {
+  const missing: string[] = [];
+  const read = readYaml(yaml, shape, {
+    before: 1,
+    change: (value) => filled(value, variables, missing),
+  });
+  if (missing.length > 0)
+    return missing.map((variable) => ({
+      line: source.slice(0, Math.max(0, source.indexOf(`{{ ${variable} }}`))).split("\n").length,
+      problem: `{{ ${variable} }} has no value: set it with --set ${variable}=…, or as a column of --each`,
+    }));
+  if (!("data" in read)) return read;
+  const { questions } = read.data;
+  const taken = [...variables.keys()].find((variable) => Object.hasOwn(questions, variable));
+  if (taken === undefined) return read;
+  const problem = `${taken} is the name of a question, and of a value that is set`;
+  return [{ line: read.lineOf(["questions", taken]), problem }];
 }
 
 /** The texts of the front matter that references can name. */

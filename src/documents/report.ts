@@ -2,10 +2,9 @@
 import type { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { ChartRequest } from "../replies/chart.ts";
 import type { AccountNames, Answer, Unanswered } from "./answers.ts";
 import { checkText, digitsIn, headingsOf } from "./check.ts";
-import { chartPiece } from "./drawing.ts";
+import { drawCharts, type Drawing } from "./drawing.ts";
 import type { Events } from "./events.ts";
 import { formatsOf, type Formats, type Language } from "./formats.ts";
 import { goalsNode } from "./goals.ts";
@@ -64,14 +63,8 @@ export interface MadeReport {
   readonly leftOut: readonly string[];
 }
 
-/** Bytes that a character of Markdown takes as tokens, and one of a picture. */
-const [bytesOfText, bytesOfPicture] = [500, 8];
-
-interface Drawing {
-  readonly at: number;
-  readonly answer: Answer;
-  readonly request: ChartRequest;
-}
+/** Bytes that a character of Markdown takes as tokens. */
+const bytesOfText = 500;
 
 export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   const { brand, format, name, slice } = parts;
@@ -82,18 +75,7 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   );
   if (errors.length > 0)
     return { title: "", content: "", text: "", beside: [], errors, loose, missing: [], leftOut };
-  for (const [number, { at, answer, request }] of drawings.entries()) {
-    const fileName = `${name}-${answer.name}${number === 0 ? "" : `-${number + 1}`}.svg`;
-    const drawn = await chartPiece(answer, request, fileName, { ...parts, formats });
-    pieces.list[at] = { ...drawn, roots: [answer.name] };
-    await slice.run(
-      taking(
-        drawn.kind === "block" && drawn.block.kind === "chart"
-          ? bytesOfPicture * (drawn.block.svg.length + drawn.block.small.length)
-          : 0,
-      ),
-    );
-  }
+  await drawCharts(drawings, pieces, { ...parts, formats });
   const title = /^#\s+(.+)$/m.exec(pieces.shown(marked))?.[1] ?? name;
   const beside: Beside[] = [];
   const { footer = "" } = brand;
@@ -117,10 +99,6 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
     ),
   ];
   return { title, content, text, beside, errors, loose, missing: [...new Set(missing)], leftOut };
-}
-
-function* taking(bytes: number): Work<void> {
-  yield bytes;
 }
 
 /** The text with its marks, and everything that is wrong with it. */

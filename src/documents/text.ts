@@ -75,6 +75,9 @@ const mostWrong = 500;
 
 const linesIn = (text: string): number => text.split("\n").length - 1;
 
+const wrongBraces =
+  "a text has references in {{ … }}, and no {% … %}: use | optional, | list and table:; write other braces in own";
+
 /** Takes time linear in the length of the text. */
 export function* parseText(text: string): Work<ParsedText> {
   const { reportTextBytes, reportReferences } = ourLimits;
@@ -87,11 +90,7 @@ export function* parseText(text: string): Work<ParsedText> {
   const addText = (end: number): void => {
     const literal = text.slice(at, end);
     const [before, ...rest] = literal.split(/\{%|\}\}/);
-    if (rest.length > 0)
-      refuse(
-        "a text has references in {{ … }}, and no {% … %}: use | optional, | list and table:; write other braces in own",
-        before,
-      );
+    if (rest.length > 0) refuse(wrongBraces, before);
     parts.push(literal);
     line += linesIn(literal);
     at = end;
@@ -102,14 +101,11 @@ export function* parseText(text: string): Work<ParsedText> {
   for (let open = text.indexOf("{{"); open !== -1; open = text.indexOf("{{", at)) {
     addText(open);
     count += 1;
-    tagAt.lastIndex = open;
-    const wrong = text.slice(open, open + mostWrong);
-    const [tag = /^[^\n]*?\}+\}/.exec(wrong)?.[0] ?? "{{", calls = ""] = tagAt.exec(text) ?? [];
-    const [head, ...filters] = callsIn(calls);
+    const [tag, [head, ...filters]] = tagIn(text, open);
     if (count > reportReferences) refuse(`the text has more than ${reportReferences} references`);
     else if (head === undefined)
       refuse(
-        `${JSON.stringify(wrong.slice(0, 40))} is not a reference: write {{ QUESTION.total.METRIC.now }}, with | FILTER: OPTION behind it, and names in ["…"]`,
+        `${JSON.stringify(text.slice(open, open + 40))} is not a reference: write {{ QUESTION.total.METRIC.now }}, with | FILTER: OPTION behind it, and names in ["…"]`,
       );
     else parts.push({ line, head, filters });
     if (count > reportReferences) break;
@@ -119,4 +115,12 @@ export function* parseText(text: string): Work<ParsedText> {
   }
   addText(text.length);
   return { parts, errors };
+}
+
+/** The braces at a place of the text, and the calls within them; none where they cannot be read. */
+function tagIn(text: string, open: number): readonly [tag: string, calls: readonly Call[]] {
+  tagAt.lastIndex = open;
+  const wrong = text.slice(open, open + mostWrong);
+  const [tag = /^[^\n]*?\}+\}/.exec(wrong)?.[0] ?? "{{", calls = ""] = tagAt.exec(text) ?? [];
+  return [tag, callsIn(calls)];
 }

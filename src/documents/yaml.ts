@@ -1,5 +1,5 @@
 /** YAML that a person writes: what is wrong with it, each with its line. */
-import { LineCounter, parseDocument, visit } from "yaml";
+import { LineCounter, parseDocument, visit, type Document } from "yaml";
 import type * as z from "zod";
 import { dotPath } from "../text/json.ts";
 
@@ -36,26 +36,15 @@ export function readYaml<Data>(
       line: (linePos?.[0].line ?? 1) + before,
       problem: message.split(/ at line |\n/)[0] ?? message,
     }));
-  const reserved: TextError[] = [];
-  visit(document, {
-    Scalar(key, node) {
-      const { value, source = String(value), range } = node;
-      // A name such as 1.10 or 007 stays the text that it is.
-      if (typeof value === "number" || typeof value === "boolean") node.value = source;
-      // Objects would lose it without a word.
-      if (key === "key" && value === "__proto__")
-        reserved.push({
-          line: lines.linePos(range?.[0] ?? 0).line + before,
-          problem: "__proto__ is no name",
-        });
-    },
-  });
-  if (reserved.length > 0) return reserved;
+  const lineAt = (offset: number): number => lines.linePos(offset).line + before;
+  const reserved = readScalars(document);
+  if (reserved.length > 0)
+    return reserved.map((offset) => ({ line: lineAt(offset), problem: "__proto__ is no name" }));
   const lineOf = (path: readonly PropertyKey[]): number => {
     for (let length = path.length; length > 0; length -= 1) {
       const node: unknown = document.getIn(path.slice(0, length), true);
       const { range } = Object(node);
-      if (range !== undefined) return lines.linePos(range[0]).line + before;
+      if (range !== undefined) return lineAt(range[0]);
     }
     return 1;
   };
@@ -73,6 +62,21 @@ export function readYaml<Data>(
     // An alias that grows without bounds.
     return [{ line: 1, problem: error instanceof Error ? error.message : String(error) }];
   }
+}
+
+/** Makes scalars texts. Returns the offsets of names that cannot be read. */
+function readScalars(document: Document): number[] {
+  const reserved: number[] = [];
+  visit(document, {
+    Scalar(key, node) {
+      const { value, source = String(value), range } = node;
+      // A name such as 1.10 or 007 stays the text that it is.
+      if (typeof value === "number" || typeof value === "boolean") node.value = source;
+      // Objects would lose it without a word.
+      if (key === "key" && value === "__proto__") reserved.push(range?.[0] ?? 0);
+    },
+  });
+  return reserved;
 }
 
 const kinds: Readonly<Record<string, string>> = {
