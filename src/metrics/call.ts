@@ -19,10 +19,11 @@ import { allSteps, type Plans } from "./plan/steps.ts";
 import { withoutEvidence } from "./question/needs.ts";
 import { errorOfNames, resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { checkQuestion } from "./question/check.ts";
+import type { Question } from "./question/question.ts";
 import type { RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
 import { Run } from "./run/run.ts";
-import type { AllFinished } from "./run/types.ts";
+import type { AllFinished, RunServices } from "./run/types.ts";
 import { withoutMetrics } from "./run/unaccepted.ts";
 
 export interface MetricsInput extends RequestedSubject, Scope {
@@ -92,16 +93,8 @@ export async function openMetricsCall(
   await Promise.all([learned.recall(), connection.checked.recall(), index.refresh()]);
   const { insightsApart } = learned;
   const resolution = await resolve(subject, input, api, { calendar, insightsApart });
-  const isAccepted = ({ name }: Metric): boolean =>
-    learned.unaccepted.since(subject, name) === undefined;
-  const rejected = resolution.question.metrics.filter((metric) => !isAccepted(metric));
-  const question = { ...resolution.question, spare: resolution.question.spare?.filter(isAccepted) };
-  // If no metric would be left, all are requested again.
-  const changes = withoutMetrics(
-    question,
-    rejected.map(({ name }) => name),
-  );
-  const resolved = { ...resolution, question: { ...question, ...changes } };
+  const question = acceptedQuestion(resolution.question, connection);
+  const resolved = { ...resolution, question };
   const answers = new Answers(connection.answers);
   const begun = index.moment();
   const zones = new Map(question.profiles.map(({ id, timezone = "" }) => [id, timezone]));
@@ -114,6 +107,16 @@ export async function openMetricsCall(
     cached: new CachedAnswers(index, zoneOf, { since: since(isCached), lastDay: question.end }),
   });
   return { input, services, connection, api, resolved, answers, begun, zoneOf, facts };
+}
+
+/** The question without the metrics that the API has rejected. If no metric would be left, all are requested again. */
+function acceptedQuestion(question: Question, { learned }: Connection): Question {
+  const isAccepted = ({ name }: Metric): boolean =>
+    learned.unaccepted.since(question, name) === undefined;
+  const candidate = { ...question, spare: question.spare?.filter(isAccepted) };
+  const rejected = question.metrics.filter((metric) => !isAccepted(metric));
+  const names = rejected.map(({ name }) => name);
+  return { ...candidate, ...withoutMetrics(candidate, names) };
 }
 
 /** Chooses the plans with the fewest requests, and loads the cached answers that they use. */
@@ -143,18 +146,9 @@ export async function runPlans(
   plans: Plans,
   sentBefore = 0,
 ): Promise<AllFinished> {
-  const { input, services, connection, api, resolved, answers, facts } = call;
+  const { input, services, connection, api, answers, facts } = call;
   const { learned } = connection;
-  const off = new Set(
-    resolved.question.profiles
-      .filter(({ insightsEnabled }) => insightsEnabled === false)
-      .map(({ id }) => id),
-  );
   const [{ question }] = plans;
-  const insights = new Set(question.metrics.filter(needsInsights).map(({ name }) => name));
-  const { today } = resolved.dates;
-  const settledBefore = addDays(today, -services.settings.settledAfterDays);
-  const closedBefore = addDays(today, -ourLimits.gapDays.oldest);
   let [done, total] = [0, 0];
   try {
     return await new Run(
@@ -162,21 +156,7 @@ export async function runPlans(
       {
         answers,
         slice: services.slice,
-        fetch: (request, signal, onSent) =>
-          connection.answers.fetch(request, {
-            signal,
-            settledBefore,
-            closedBefore,
-            begun: call.begun.at,
-            zoneOf: call.zoneOf,
-            isExpected: (profile, metric) => !(off.has(profile) && insights.has(metric)),
-            fresh: input.fresh,
-            onRestated: (days) => onRestated(call, days),
-            send(shared) {
-              onSent();
-              return api.api.metrics(request, shared);
-            },
-          }),
+        fetch: fetchOf(call, question),
         facts,
         learned,
         maxRequests: input.maxRequests,
@@ -196,6 +176,34 @@ export async function runPlans(
   } finally {
     await learned.store();
   }
+}
+
+/** Returns a function that fetches the answers of a question through the cache. */
+function fetchOf(call: MetricsCall, { metrics }: Question): RunServices["fetch"] {
+  const { input, services, connection, api, resolved, begun, zoneOf } = call;
+  const profilesOff = resolved.question.profiles.filter(
+    ({ insightsEnabled }) => insightsEnabled === false,
+  );
+  const off = new Set(profilesOff.map(({ id }) => id));
+  const insights = new Set(metrics.filter(needsInsights).map(({ name }) => name));
+  const { today } = resolved.dates;
+  const settledBefore = addDays(today, -services.settings.settledAfterDays);
+  const closedBefore = addDays(today, -ourLimits.gapDays.oldest);
+  return (request, signal, onSent) =>
+    connection.answers.fetch(request, {
+      signal,
+      settledBefore,
+      closedBefore,
+      begun: begun.at,
+      zoneOf,
+      isExpected: (profile, metric) => !(off.has(profile) && insights.has(metric)),
+      fresh: input.fresh,
+      onRestated: (days) => onRestated(call, days),
+      send(shared) {
+        onSent();
+        return api.api.metrics(request, shared);
+      },
+    });
 }
 
 function onRestated(

@@ -5,6 +5,7 @@ import type { CallApi } from "../connection/connection.ts";
 import type { Work } from "../async/work.ts";
 import { attempt, passed } from "../errors/joined.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import type { Note } from "../replies/layout.ts";
 import type { Reply } from "../replies/reply.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
 import { partSeparator } from "../replies/links.ts";
@@ -50,29 +51,15 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   const metrics = checkAllNetworks(input, calendarOf(services));
   const connection = await services.connection();
   const api = connection.forCall({ ...services, fresh: input.fresh });
-  const requests = metricNetworksOf[input.version].map((network) => ({
-    network,
-    list: api.lists.get("profiles", { version: input.version, network }),
-  }));
-  await Promise.allSettled(requests.map(({ list }) => list));
-  const listed = await perNetwork(
-    requests,
-    async (request) => [request.network, await request.list] as const,
-  );
+  const listed = await profileLists(input.version, api);
   const lists = new Map(listed.results);
   const { inputs, unknown } = inputsByNetwork(input, metrics, lists);
   const opened = await openCalls(inputs, services, withListsOnce(api));
   const present = [...opened.failed, ...opened.results.map((call) => call.resolved.question)];
-  const absent = [...lists].flatMap(([network, { length }]) =>
+  const absentNetworks = [...lists].flatMap(([network, { length }]) =>
     length > 0 && !present.some((part) => part.network === network) ? [network] : [],
   );
-  const lacking = absent.filter((network) => !metrics.has(network));
-  const remainder = absent.filter((network) => metrics.has(network));
-  const absentNotes = [
-    lacking.length > 0 && `Without ${some(lacking, 7)}: none of these metrics there.`,
-    remainder.length > 0 && `Without ${some(remainder, 7)}: none of these profiles there.`,
-    unknown.length > 0 && `Left out, no profile of this account: ${some(unknown, 20)}.`,
-  ];
+  const absent = absentNotes(absentNetworks, metrics, unknown);
   const left = await connection.gate.left();
   const spendable = { maxRequests: input.maxRequests, left };
   const { planned, refusal } = await plansOfAll(opened.results, spendable);
@@ -80,28 +67,46 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     const spent = await api.spent({ isPlan: true });
     const failed = [...listed.failed, ...opened.failed];
     const now = services.now();
-    return planOfAllNetworks(planned, { refusal, spent, left, now, absent: absentNotes, failed });
+    return planOfAllNetworks(planned, { refusal, spent, left, now, absent, failed });
   }
   const plans = planned.flatMap((part) => part.plans);
   checkFits(plans, services.results.maxBytes);
   if (refusal !== undefined) throw refusal;
   const id = newResultId();
-  const total = allSteps(...plans).length;
-  const answered = await runAll(
-    planned.map(({ call }) => call),
-    services,
-    api,
-    id,
-    total,
-  );
+  const answered = await runAll(planned, services, api, id);
   const failed = [listed, opened, answered].flatMap((outcome) => outcome.failed);
   const answering = new Set(answered.results.map(({ question }) => question.network));
   const words = wordsText(
     input.metrics,
     [...metrics].filter(([network]) => answering.has(network)),
   );
-  const frame = { ...services, id, words, absent: absentNotes, failed, spent: await api.spent() };
+  const frame = { ...services, id, words, absent, failed, spent: await api.spent() };
   return services.slice.run(allNetworksReply(answered.results, frame));
+}
+
+/** The profiles of each network, whose lists are requested together. */
+async function profileLists(version: AllInput["version"], api: CallApi) {
+  const requests = metricNetworksOf[version].map((network) => ({
+    network,
+    list: api.lists.get("profiles", { version, network }),
+  }));
+  await Promise.allSettled(requests.map(({ list }) => list));
+  return perNetwork(requests, async (request) => [request.network, await request.list] as const);
+}
+
+/** Sentences on the networks and profiles that the question has no numbers of. */
+function absentNotes(
+  absent: readonly MetricNetwork[],
+  metrics: ReturnType<typeof metricsByNetwork>,
+  unknown: readonly string[],
+): Note[] {
+  const lacking = absent.filter((network) => !metrics.has(network));
+  const remainder = absent.filter((network) => metrics.has(network));
+  return [
+    lacking.length > 0 && `Without ${some(lacking, 7)}: none of these metrics there.`,
+    remainder.length > 0 && `Without ${some(remainder, 7)}: none of these profiles there.`,
+    unknown.length > 0 && `Left out, no profile of this account: ${some(unknown, 20)}.`,
+  ];
 }
 
 /** The plans of all networks; without days of evidence where only these take too many requests. */
@@ -184,22 +189,15 @@ async function openCalls(inputs: readonly MetricsInput[], services: ReplyService
   return { results: calls, failed: failed.filter(({ error }) => !(error instanceof NoneLeft)) };
 }
 
-/**
- * Runs the calls one after the other. A network that fails is reported, unless the whole call ends.
- * @param total the requests of all calls, with those that are cached.
- */
-function runAll(
-  calls: readonly MetricsCall[],
-  services: ReplyServices,
-  api: CallApi,
-  id: string,
-  total: number,
-) {
-  const room = roomOf(services.settings.maxAnswerTokens, calls.length);
+/** Runs the calls one after the other. A network that fails is reported, unless the whole call ends. */
+function runAll(planned: readonly Planned[], services: ReplyServices, api: CallApi, id: string) {
+  const room = roomOf(services.settings.maxAnswerTokens, planned.length);
+  // The requests of all calls, with those that are cached.
+  const total = allSteps(...planned.flatMap(({ plans }) => plans)).length;
   const sentBefore = api.sent();
   let [finished, last] = [0, 0];
   return perNetwork(
-    calls.map((call) => ({ call, network: call.input.network })),
+    planned.map(({ call }) => ({ call, network: call.input.network })),
     ({ call, network }) => {
       finished += last;
       last = 0;

@@ -24,11 +24,10 @@ export function networkFigures(parts: readonly Figures[]): Figures {
     const placeOf = new Map(rows.map((row, place) => [row, place]));
     return { name, rows, keys: names.map((rowName) => required(placeOf.get(rowName), "a row")) };
   });
-  const { period, before } = first;
   return {
     network: "all networks",
-    period,
-    ...(before && { before }),
+    period: first.period,
+    ...(first.before && { before: first.before }),
     dimensions: [networks, ...dimensions],
     rowCount: places.length,
     missing: parts.flatMap(({ missing = [] }) => missing),

@@ -122,20 +122,7 @@ export function inputsByNetwork(
 ): { readonly inputs: readonly MetricsInput[]; readonly unknown: readonly string[] } {
   const { skipUnavailable } = input;
   const pages = allPages(lists.values());
-  const [profiles, profilesNot] = [input.profiles, input.profilesNot].map((texts) =>
-    texts?.flatMap((text) => dividedNames(text, pages)),
-  );
-  const isUnknown = (text: string): boolean => namedBy(text, pages).length === 0;
-  const unknown = (profiles ?? []).filter(isUnknown);
-  // An unknown name in profiles_not is an error: its numbers would be counted.
-  const unknownNot = (profilesNot ?? []).filter(isUnknown);
-  const isRefused = unknown.length > 0 && (!skipUnavailable || unknown.length === profiles?.length);
-  const refused = [...(isRefused ? unknown : []), ...unknownNot];
-  if (refused.length > 0)
-    throw new ToolError(
-      "profiles_not_allowed",
-      `not profiles of this account: ${unknownText(refused, pages)}`,
-    );
+  const { profiles, profilesNot, unknown } = profileNames(input, pages);
   const inputs = [...lists].flatMap(([network, list]) => {
     const pickNames = (texts: readonly string[] | undefined): readonly string[] | undefined =>
       texts?.filter((text) => namedBy(text, list).length > 0);
@@ -161,5 +148,27 @@ export function inputsByNetwork(
     "not_found",
     "no network of this account has such profiles and metrics",
     "list_profiles shows the profiles of a network, describe_metrics its metrics.",
+  );
+}
+
+/** The names of profiles in a question, and those of `profiles` that no network has. @throws ToolError `profiles_not_allowed`. */
+function profileNames(
+  input: AllInput,
+  pages: ReturnType<typeof allPages>,
+): Pick<AllInput, "profiles" | "profilesNot"> & { readonly unknown: readonly string[] } {
+  const [profiles, profilesNot] = [input.profiles, input.profilesNot].map((texts) =>
+    texts?.flatMap((text) => dividedNames(text, pages)),
+  );
+  const isUnknown = (text: string): boolean => namedBy(text, pages).length === 0;
+  const unknown = (profiles ?? []).filter(isUnknown);
+  // An unknown name in profiles_not is an error: its numbers would be counted.
+  const unknownNot = (profilesNot ?? []).filter(isUnknown);
+  const isRefused =
+    unknown.length > 0 && (!input.skipUnavailable || unknown.length === profiles?.length);
+  const refused = [...(isRefused ? unknown : []), ...unknownNot];
+  if (refused.length === 0) return { profiles, profilesNot, unknown };
+  throw new ToolError(
+    "profiles_not_allowed",
+    `not profiles of this account: ${unknownText(refused, pages)}`,
   );
 }

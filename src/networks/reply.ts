@@ -58,17 +58,11 @@ export function* allNetworksReply(
   answered: readonly Answered[],
   { id, spent, words, absent, failed, results, settings }: Frame,
 ): Work<Reply> {
-  const { question } = required(answered[0], "a network");
   const parts = answered.map((part) => ({ network: part.question.network, stored: part.stored }));
   const stored = results.add((name) => new StoredNetworks(name, parts), id);
   const networkCount = plural(answered.length + failed.length, "network");
-  const isTotal = question.dimensions.length === 0;
-  const isComplete = answered.every(({ report: { coverage } }) => coverage.isComplete);
-  const statements = [
-    ...grouped(answered, (network) => statementsOf(network, isTotal)),
-    ...(isTotal && !isComplete ? ["Values are missing: see missing %."] : []),
-  ];
-  const failures = failed.map(failureOf);
+  const isTotal = required(answered[0], "a network").question.dimensions.length === 0;
+  const statements = missingStatements(answered, isTotal);
   const frame: Content = {
     subject: subjectOf(
       failed.length === 0 ? networkCount : `${answered.length} of ${networkCount}`,
@@ -76,15 +70,7 @@ export function* allNetworksReply(
     ),
     coverage: [...words, ...(statements.length + failed.length === 0 ? [complete] : statements)],
     cost: spent,
-    cautions: [
-      ...grouped(answered, ({ chosenBy = "" }) => [chosenBy && `${chosenBy}.`]),
-      ...absent,
-      ...grouped(answered, (network) => [
-        network.nothing,
-        ...unfinishedNotes(network.dates, network.question.profiles),
-      ]),
-      ...grouped(answered, ({ report: { notes } }) => notes),
-    ],
+    cautions: cautionsOf(answered, absent),
     links: [
       `read_result and chart_result take one network, as ${required(parts[0], "a network").stored.id}.`,
       ...(yield* resultLinks(stored)),
@@ -93,7 +79,7 @@ export function* allNetworksReply(
   const answer = isTotal ? [yield* networksTable(parts)] : [];
   const table = [
     ...(isTotal ? [] : tablesOf(answered)),
-    ...(failures.length === 0 ? [] : [{ rows: failures }]),
+    ...(failed.length === 0 ? [] : [{ rows: failed.map(failureOf) }]),
   ];
   const notes = grouped(answered, ({ body }) => body.notes ?? []);
   const content = yield* layOut(frame, settings.maxAnswerTokens, () =>
@@ -108,6 +94,25 @@ export function* allNetworksReply(
     },
   };
 }
+
+/** Says what is missing in the networks; the table of totals counts missing values in a column. */
+function missingStatements(answered: readonly Answered[], isTotal: boolean): string[] {
+  const isComplete = answered.every(({ report: { coverage } }) => coverage.isComplete);
+  return [
+    ...grouped(answered, (network) => statementsOf(network, isTotal)),
+    ...(isTotal && !isComplete ? ["Values are missing: see missing %."] : []),
+  ];
+}
+
+const cautionsOf = (answered: readonly Answered[], absent: readonly Note[]): Note[] => [
+  ...grouped(answered, ({ chosenBy = "" }) => [chosenBy && `${chosenBy}.`]),
+  ...absent,
+  ...grouped(answered, (network) => [
+    network.nothing,
+    ...unfinishedNotes(network.dates, network.question.profiles),
+  ]),
+  ...grouped(answered, ({ report: { notes } }) => notes),
+];
 
 function failureOf({ network, error }: Failed): string[] {
   return [network, `failed: ${problemText(error)}`];

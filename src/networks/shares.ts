@@ -4,6 +4,7 @@ import { done, type Work } from "../async/work.ts";
 import { isStanding } from "../catalog/kinds.ts";
 import { followerMetrics } from "../catalog/headlines.ts";
 import { numberTraits, type NumberName } from "../catalog/numbers.ts";
+import { groupBy } from "../cells/group-by.ts";
 import { isNumber, withheld } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { tableCsv } from "../replies/csv.ts";
@@ -29,6 +30,8 @@ interface Part {
 
 const names = ["share", "before_share", "points"] as const satisfies readonly NumberName[];
 
+type ShareName = (typeof names)[number];
+
 /** @throws ToolError `invalid_input` where no number is shared. */
 export function* sharesOfNetworks(
   stored: StoredResult,
@@ -39,9 +42,7 @@ export function* sharesOfNetworks(
   checkChosen(piece, []);
   const counts: Part[] = [];
   for (const part of parts) counts.push(...(yield* partsOf(part)));
-  const shared = [...new Set(counts.map(({ metric }) => metric))].map((metric) =>
-    counts.filter((part) => part.metric === metric),
-  );
+  const shared = groupBy(counts, ({ metric }) => metric);
   const rows = shared.filter(({ length }) => length > 1).flatMap(rowsOf);
   if (rows.length === 0)
     throw inputError(
@@ -49,18 +50,6 @@ export function* sharesOfNetworks(
       "Ask for followers, or for a metric that several networks have, such as insights_engagements.",
     );
   const shown = names.filter((name) => rows.some((row) => row[name] !== undefined));
-  const textOf = (name: (typeof names)[number], value = Number.NaN): string =>
-    name === "points" && isNumber(value) ? formatPoints(value) : formatShare(value);
-  const block: Block = {
-    rows: [
-      ["metric", "network", ...shown.map((name) => numberTraits[name].title)],
-      ...rows.map((row) => [
-        row.metric,
-        row.network,
-        ...shown.map((name) => textOf(name, row[name])),
-      ]),
-    ],
-  };
   const table = {
     columns: ["metric", "network", ...shown],
     rows: rows.map((row) => [row.metric, row.network, ...shown.map((name) => finite(row[name]))]),
@@ -71,7 +60,7 @@ export function* sharesOfNetworks(
     notes: [],
     bodyIn: () =>
       done({
-        answer: [block],
+        answer: [blockOf(rows, shown)],
         notes: [
           shown.length > 1 &&
             "Shares are of the pages that are the same in all ranges, before at equal days.",
@@ -82,6 +71,21 @@ export function* sharesOfNetworks(
   };
   const frame = { ...frameOf(stored, parts), cost: [pieceCost()], csv: () => tableCsv(table) };
   return yield* textReply(report, frame, maxTokens);
+}
+
+function blockOf(rows: readonly Row[], shown: readonly ShareName[]): Block {
+  const textOf = (name: ShareName, value = Number.NaN): string =>
+    name === "points" && isNumber(value) ? formatPoints(value) : formatShare(value);
+  return {
+    rows: [
+      ["metric", "network", ...shown.map((name) => numberTraits[name].title)],
+      ...rows.map((row) => [
+        row.metric,
+        row.network,
+        ...shown.map((name) => textOf(name, row[name])),
+      ]),
+    ],
+  };
 }
 
 const finite = (value = Number.NaN): number | null => (isNumber(value) ? value : null);
@@ -133,4 +137,4 @@ function rowsOf(parts: readonly Part[]): Row[] {
 const difference = (now: number, before: number): number =>
   isNumber(now) && isNumber(before) ? now - before : withheld;
 
-type Row = Pick<Part, "network" | "metric"> & Partial<Record<(typeof names)[number], number>>;
+type Row = Pick<Part, "network" | "metric"> & Partial<Record<ShareName, number>>;

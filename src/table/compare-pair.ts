@@ -7,7 +7,7 @@ import type { Comparison, Result } from "../cells/result.ts";
 import { onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { groupsOf, sameProfiles, type Groups } from "../meaning/groups.ts";
-import { changesOf, comparableRows } from "./changes.ts";
+import { changesOf, comparableRows, type ComparableRows } from "./changes.ts";
 import { comparedColumns } from "./compared-columns.ts";
 import { combine, foldEach } from "./combine.ts";
 import { allNumbers } from "./group-lines.ts";
@@ -15,9 +15,9 @@ import { joinRows } from "./join.ts";
 import type { Range } from "../time/grains.ts";
 import { pairingOf } from "./pairing.ts";
 import { sameNumbers } from "./same-numbers.ts";
-import { sideNumbers, sideOf } from "./side.ts";
+import { sideNumbers, sideOf, type JoinedSides } from "./side.ts";
 import { fold } from "./statistic.ts";
-import type { Table } from "./table.ts";
+import type { NumberColumn, Table } from "./table.ts";
 
 /**
  * A table with several columns for each metric: the numbers of all profiles, and where a row can hold several, those of
@@ -43,47 +43,51 @@ export function* comparePair(
   dimensions: readonly Dimension[],
   known?: ReadonlyMap<string, Groups>,
 ): Work<ComparedTable> {
-  const { now, before, question = comparison } = comparison;
+  const { now, before } = comparison;
   const [tableNow, tableBefore] = yield* bothTables(comparison, dimensions);
   const rows = joinRows(tableNow, tableBefore);
   yield;
   const sides = [sideOf(now, tableNow, rows), sideOf(before, tableBefore, rows)] as const;
   yield;
+  const joined = { comparison, dimensions, rows, sides };
   const comparable = comparableRows(rows, comparison);
   const groups = new Map<string, Groups>();
   const columns = yield* each(now.metrics, function* columnsOf(metric) {
     const members = known?.get(metric.name) ?? groupsOf(now, before, metric);
     groups.set(metric.name, members);
     yield;
-    const everyone = { now: sideNumbers(sides[0], metric), before: sideNumbers(sides[1], metric) };
-    yield;
-    const same = yield* sameNumbers(comparison, rows, sides, everyone, members);
-    const changes = changesOf(metric, same, comparable);
-    yield;
-    const questionBase = yield* baseOf(
-      question,
-      metric,
-      question === comparison ? members : undefined,
-    );
-    const canHoldSeveral = now.profileCount !== 1 && !dimensions.includes("profile");
-    const ofAll =
-      canHoldSeveral && dimensions.length === 0
-        ? allNumbers(comparison, metric, members, { everyone, same, changes, comparable })
-        : undefined;
-    return comparedColumns(comparison, rows, {
-      metric,
-      sides,
-      everyone,
-      same,
-      changes,
-      ofAll,
-      questionBase,
-      canHoldSeveral,
-      groups: members,
-    });
+    return yield* metricColumns(joined, metric, members, comparable);
   });
-  const { dimensions: joined, keys, rowCount } = rows;
-  return { dimensions: joined, keys, rowCount, columns: columns.flat(), groups };
+  const { keys, rowCount } = rows;
+  return { dimensions: rows.dimensions, keys, rowCount, columns: columns.flat(), groups };
+}
+
+function* metricColumns(
+  joined: JoinedSides,
+  metric: Metric,
+  groups: Groups,
+  comparable: ComparableRows,
+): Work<NumberColumn[]> {
+  const { comparison, dimensions, sides } = joined;
+  const { now, question = comparison } = comparison;
+  const everyone = { now: sideNumbers(sides[0], metric), before: sideNumbers(sides[1], metric) };
+  yield;
+  const same = yield* sameNumbers(joined, everyone, groups);
+  const changes = changesOf(metric, same, comparable);
+  yield;
+  const questionBase = yield* baseOf(
+    question,
+    metric,
+    question === comparison ? groups : undefined,
+  );
+  const canHoldSeveral = now.profileCount !== 1 && !dimensions.includes("profile");
+  const numbers = { everyone, same, changes };
+  const ofAll =
+    canHoldSeveral && dimensions.length === 0
+      ? allNumbers(comparison, metric, groups, { ...numbers, comparable })
+      : undefined;
+  const compared = { ...numbers, metric, ofAll, questionBase, canHoldSeveral, groups };
+  return comparedColumns(joined, compared);
 }
 
 /** The tables of both sides. */

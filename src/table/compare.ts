@@ -73,28 +73,12 @@ function usualColumns(tables: readonly ComparedTable[], metric: Metric): NumberC
     const [counted, ...further] = new Set(sides.map((side) => side.countedAt?.(row)));
     return further.length === 0 ? counted : undefined;
   };
-  // A break within a range before takes the number now from its pair alone.
-  const nowAt = (row: number): number => {
-    const numbers = listAt(nows, row);
-    return numbers.find(isNumber) ?? required(numbers[0], "a number");
-  };
-  const columnOf = (number: ComparedNumber, valueAt: (row: number) => number): NumberColumn => ({
-    ...now,
-    number,
-    values: now.values.map((_, row) => valueAt(row)),
-  });
-  const usualAt = (row: number): number =>
-    countedAt(row) === undefined
-      ? withheld
-      : listAt(bases, row).reduce((sum, base) => sum + base, 0) / bases.length;
-  const endAt = (row: number, endOf: (...bases: number[]) => number): number =>
-    isNumber(usualAt(row)) ? endOf(...listAt(bases, row)) : usualAt(row);
-  const changeAt = (row: number): number => {
-    const usual = usualAt(row);
-    const missing = listAt(changes, row).find((change) => !isNumber(change));
-    return missing ?? (isWithheld(usual) ? usual : changeFrom(usual, nowAt(row)));
-  };
-  const before = columnOf("before", usualAt);
+  const columns = usualNames.map((number) => ({ ...now, number, values: now.values.slice() }));
+  for (const row of now.values.keys()) {
+    const lists = [listAt(nows, row), listAt(bases, row), listAt(changes, row)] as const;
+    const numbers = usualNumbers(metric, lists, countedAt(row) !== undefined);
+    for (const { number, values } of columns) values[row] = numbers[number];
+  }
   // A break within the range now: the number of each side.
   const divided = required(tables[0], "a range").columns.filter(
     ({ metric: { name }, number, segment }) =>
@@ -102,16 +86,42 @@ function usualColumns(tables: readonly ComparedTable[], metric: Metric): NumberC
   );
   return [
     ...divided,
-    columnOf("now", nowAt),
-    { ...before, countedAt },
-    { ...before, number: "base" },
-    columnOf("lowest", (row) => endAt(row, Math.min)),
-    columnOf("highest", (row) => endAt(row, Math.max)),
-    columnOf("change", changeAt),
-    columnOf("change_percent", (row) =>
-      percentOf(metric, changeAt(row), usualAt(row), { areSameWeekdays: true }),
-    ),
+    ...columns.map((column) => (column.number === "before" ? { ...column, countedAt } : column)),
   ];
+}
+
+const usualNames = [
+  "now",
+  "before",
+  "base",
+  "lowest",
+  "highest",
+  "change",
+  "change_percent",
+] as const satisfies readonly ComparedNumber[];
+
+/** The numbers of a row. @param hasMean the earlier ranges count the same. */
+function usualNumbers(
+  metric: Metric,
+  [nows, bases, changes]: readonly [nows: number[], bases: number[], changes: number[]],
+  hasMean: boolean,
+): Record<(typeof usualNames)[number], number> {
+  // A break within a range before takes the number now from its pair alone.
+  const now = nows.find(isNumber) ?? required(nows[0], "a number");
+  const usual = hasMean ? bases.reduce((sum, base) => sum + base, 0) / bases.length : withheld;
+  const endOf = (end: (...numbers: number[]) => number): number =>
+    isNumber(usual) ? end(...bases) : usual;
+  const missing = changes.find((change) => !isNumber(change));
+  const change = missing ?? (isWithheld(usual) ? usual : changeFrom(usual, now));
+  return {
+    now,
+    before: usual,
+    base: usual,
+    lowest: endOf(Math.min),
+    highest: endOf(Math.max),
+    change,
+    change_percent: percentOf(metric, change, usual, { areSameWeekdays: true }),
+  };
 }
 
 /** The groups of the profiles of a metric. */

@@ -3,20 +3,17 @@ import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Comparison } from "../cells/result.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Groups } from "../meaning/groups.ts";
 import type { Changes } from "./changes.ts";
 import type { AllNumbers } from "./group-lines.ts";
-import type { JoinedRows } from "./join.ts";
 import type { BothSides, SameNumbers } from "./same-numbers.ts";
 import { hasShare } from "./share.ts";
-import { partsOf, type Side } from "./side.ts";
+import { partsOf, type JoinedSides } from "./side.ts";
 import type { ComparedNumber, NumberColumn, Numbers, Table } from "./table.ts";
 
 interface Compared {
   readonly metric: Metric;
-  readonly sides: readonly [now: Side, before: Side];
   readonly everyone: BothSides;
   readonly same: SameNumbers;
   readonly changes: Changes;
@@ -29,24 +26,11 @@ interface Compared {
 }
 
 /** Numbers now and before are of all profiles, and where a row can hold several, of the same ones; changes are of these. */
-export function comparedColumns(
-  { now }: Comparison,
-  rows: JoinedRows,
-  { metric, sides, everyone, same, changes, ofAll, questionBase, canHoldSeveral, groups }: Compared,
-): NumberColumn[] {
-  const hasTime = rows.dimensions.some(({ type }) => isCalendarDate(type));
-  const isAdded = hasShare({ metric, method: everyone.now.method }, hasTime);
-  const base = isAdded && questionBase > 0 ? questionBase : Number.NaN;
-  const contribution = changes.change.map((value) =>
-    isNumber(value) ? (100 * value) / base : value,
-  );
-  // Without any value in one of the ranges, there are no groups to count.
-  const profiles =
-    groups.size > 0
-      ? countsOf(now.labels, rows, groups)
-      : everyone.now.profiles.map((count, row) =>
-          Math.max(count, numberAt(everyone.before.profiles, row)),
-        );
+export function comparedColumns(joined: JoinedSides, compared: Compared): NumberColumn[] {
+  const { now } = joined.comparison;
+  const { everyone, same, changes, ofAll, canHoldSeveral } = compared;
+  const hasTime = joined.rows.dimensions.some(({ type }) => isCalendarDate(type));
+  const profiles = countsOf(joined, compared);
   const columnOf = (
     number: ComparedNumber,
     from: NumberColumn,
@@ -57,8 +41,6 @@ export function comparedColumns(
     number,
     ...changed,
   });
-  const counted = everyone.now.countedAt(0);
-  const isBroken = !hasTime && (counted === undefined || counted !== everyone.before.countedAt(0));
   const { hasEqualDays, lacking } = same;
   return [
     columnOf("now", everyone.now, { profiles }),
@@ -69,7 +51,7 @@ export function comparedColumns(
     columnOf("base", same.before, { values: same.base }),
     { ...columnOf("change", same.now, { values: changes.change }), hasEqualDays, lacking },
     columnOf("change_percent", same.now, { values: changes.change_percent }),
-    columnOf("contribution", same.now, { values: contribution }),
+    columnOf("contribution", same.now, { values: contributionsOf(compared, hasTime) }),
     ...(ofAll === undefined
       ? []
       : (["change", "change_percent"] as const).map((name) =>
@@ -78,29 +60,46 @@ export function comparedColumns(
             profiles,
           }),
         )),
-    ...(isBroken
-      ? sides.flatMap((side, at) =>
-          partsOf(side, metric).map((part): NumberColumn => ({
-            ...part,
-            number: at === 0 ? "part now" : "part before",
-          })),
-        )
-      : []),
+    ...(hasTime ? [] : partColumns(joined, compared)),
   ];
 }
 
 /** By row, the number of profiles with a value in one of the ranges. */
 function countsOf(
-  labels: Comparison["now"]["labels"],
-  { dimensions, keys, rowCount }: JoinedRows,
-  groups: Groups,
+  { comparison, rows: { dimensions, keys, rowCount } }: JoinedSides,
+  { everyone: { now, before }, groups }: Compared,
 ): Uint32Array {
+  // Without any value in one of the ranges, there are no groups to count.
+  if (groups.size === 0)
+    return now.profiles.map((count, row) => Math.max(count, numberAt(before.profiles, row)));
   const at = dimensions.findIndex(({ type }) => type === "profile_label");
   if (at === -1) return new Uint32Array(rowCount).fill(groups.size);
   const counts = new Uint32Array(dimensions[at]?.rows.length ?? 0);
   for (const id of groups.keys())
-    for (const label of labels?.placesOf.get(id) ?? []) counts[label]! += 1;
+    for (const label of comparison.now.labels?.placesOf.get(id) ?? []) counts[label]! += 1;
   return Uint32Array.from(keys[at] ?? [], (label) => numberAt(counts, label));
+}
+
+/** By row, its change in percent of the base of the question. */
+function contributionsOf(
+  { metric, everyone, changes, questionBase }: Compared,
+  hasTime: boolean,
+): Float64Array {
+  const isAdded = hasShare({ metric, method: everyone.now.method }, hasTime);
+  const base = isAdded && questionBase > 0 ? questionBase : Number.NaN;
+  return changes.change.map((value) => (isNumber(value) ? (100 * value) / base : value));
+}
+
+/** The numbers of the sides of a break; none where both ranges count the same. */
+function partColumns({ sides }: JoinedSides, { metric, everyone }: Compared): NumberColumn[] {
+  const counted = everyone.now.countedAt(0);
+  if (counted !== undefined && counted === everyone.before.countedAt(0)) return [];
+  return sides.flatMap((side, at) =>
+    partsOf(side, metric).map((part): NumberColumn => ({
+      ...part,
+      number: at === 0 ? "part now" : "part before",
+    })),
+  );
 }
 
 /** A column of a comparison; undefined where it does not have it. */

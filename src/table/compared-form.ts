@@ -3,7 +3,7 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Comparison, ComparedForm, Result } from "../cells/result.ts";
 import { isNumber, withheld } from "../cells/states.ts";
-import { onlyMetrics, onlyProfiles } from "../cells/select.ts";
+import { onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { sameProfiles } from "../meaning/groups.ts";
 import { changeFrom, haveSameWeekdays, percentOf } from "./changes.ts";
@@ -11,7 +11,8 @@ import { combine } from "./combine.ts";
 import type { ComparedTable } from "./compare-pair.ts";
 import { numberColumn, populationColumn } from "./compared-columns.ts";
 import { joinRows } from "./join.ts";
-import { sideNumbers, sideOf } from "./side.ts";
+import { populationOf } from "./same-numbers.ts";
+import { sideNumbers, sideOf, type SideNumbers } from "./side.ts";
 import { statistic } from "./statistic.ts";
 import { withValues, type ComparedNumber, type NumberColumn, profileOf } from "./table.ts";
 
@@ -22,11 +23,11 @@ export function inForm(
   form: ComparedForm,
   table: ComparedTable,
 ): ComparedTable {
-  const columnsOf = (metric: Metric): NumberColumn[] =>
+  const columns =
     form === "per_profile"
-      ? perProfile(table, metric)
-      : ofStatistic(comparison, dimensions, form, table, metric);
-  return { ...table, columns: comparison.now.metrics.flatMap(columnsOf), hasSameProfiles: true };
+      ? comparison.now.metrics.flatMap((metric) => perProfile(table, metric))
+      : ofStatistic(comparison, dimensions, form, table);
+  return { ...table, columns, hasSameProfiles: true };
 }
 
 /** The same profiles are on both sides: all numbers are divided by their count. Means stay as they are. */
@@ -66,43 +67,43 @@ function ofStatistic(
   dimensions: readonly Dimension[],
   { name, of }: Exclude<ComparedForm, "per_profile">,
   { groups }: ComparedTable,
-  metric: Metric,
 ): NumberColumn[] {
   const rows = joinRows(combine(now, dimensions), combine(before, dimensions));
-  const same = new Set(sameProfiles(groups.get(metric.name) ?? new Map()));
-  // Rows of profiles have the numbers of all, and the changes of the same ones.
-  const at = dimensions.indexOf("profile");
-  const isCompared = (row: number): boolean => {
-    const profile = profileOf(rows, row);
-    return profile === undefined || same.has(profile);
-  };
-  const numbersOf = (side: Result): ReturnType<typeof sideNumbers> => {
-    const single = onlyMetrics(side, [metric.name]);
-    const only = at === -1 ? onlyProfiles(single, (id) => same.has(id)) : single;
-    // Its rows combine profiles as those of all do, also where only one is the same.
-    const count = at === -1 ? same.size && side.profileCount : side.profileCount;
-    const population = { ...only, profileCount: count };
-    const table = statistic(population, dimensions, [name], of);
-    return sideNumbers(sideOf(population, table, rows), metric);
-  };
-  const [late, early] = [numbersOf(now), numbersOf(before)];
-  const changeAt = (value: number, row: number): number => {
+  const weekdays = { areSameWeekdays: haveSameWeekdays(now, before) };
+  return now.metrics.flatMap((metric): NumberColumn[] => {
+    const same = new Set(sameProfiles(groups.get(metric.name) ?? new Map()));
+    const numbersOf = (side: Result): SideNumbers => {
+      // Rows of profiles have the numbers of all, and the changes of the same ones.
+      const population = dimensions.includes("profile")
+        ? onlyMetrics(side, [metric.name])
+        : populationOf(side, metric, same);
+      const table = statistic(population, dimensions, [name], of);
+      return sideNumbers(sideOf(population, table, rows), metric);
+    };
+    const [late, early] = [numbersOf(now), numbersOf(before)];
+    const change = withValues(changeOf(late, early), (value, row) => {
+      const profile = profileOf(rows, row);
+      return profile === undefined || same.has(profile) ? value : Number.NaN;
+    });
+    const percent = withValues(change, (value, row) =>
+      percentOf(metric, value, numberAt(early.values, row), weekdays),
+    );
+    return [
+      { ...late, number: "now" },
+      { ...early, number: "before" },
+      { ...early, number: "base" },
+      { ...change, number: "change" },
+      { ...percent, number: "change_percent" },
+    ];
+  });
+}
+
+/** By row, the number now less the one before; withheld across a break. */
+const changeOf = (late: SideNumbers, early: SideNumbers): NumberColumn =>
+  withValues(late, (value, row) => {
     const base = numberAt(early.values, row);
     const isAlike =
       late.countedAt(row) !== undefined && late.countedAt(row) === early.countedAt(row);
-    if (Number.isNaN(value) || Number.isNaN(base) || !isCompared(row)) return Number.NaN;
+    if (Number.isNaN(value) || Number.isNaN(base)) return Number.NaN;
     return isAlike && isNumber(value) && isNumber(base) ? changeFrom(base, value) : withheld;
-  };
-  const change = withValues(late, changeAt);
-  const weekdays = { areSameWeekdays: haveSameWeekdays(now, before) };
-  const percent = withValues(change, (value, row) =>
-    percentOf(metric, value, numberAt(early.values, row), weekdays),
-  );
-  return [
-    { ...late, number: "now" },
-    { ...early, number: "before" },
-    { ...early, number: "base" },
-    { ...change, number: "change" },
-    { ...percent, number: "change_percent" },
-  ];
-}
+  });

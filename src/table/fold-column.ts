@@ -1,12 +1,11 @@
 /** Combines the values of profiles and days into the rows of a column, by its method. */
-import { rowsPerProfile, type DayValues } from "../cells/day-values.ts";
+import { rowsPerProfile } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Result } from "../cells/result.ts";
 import { withheld } from "../cells/states.ts";
 import { isLast } from "../meaning/methods.ts";
-import type { TimeRows } from "../meaning/time-rows.ts";
 import { carrier } from "./carried.ts";
-import { lastOf, lineReader, type LastValue, type ProfileLine } from "./profile-line.ts";
+import { lastOf, lineReader } from "./profile-line.ts";
+import type { LastValue, LineSource, ProfileLine } from "./profile-line.ts";
 import type { Rows } from "./rows.ts";
 import { emptyNumbers, noDay, type Column, type Numbers } from "./table.ts";
 
@@ -21,12 +20,8 @@ export interface Weights {
   readonly over?: Float64Array;
 }
 
-export interface Folding {
-  readonly result: Result;
+export interface Folding extends LineSource {
   readonly rows: Rows;
-  /** The values to combine: the days, or the rows of a breakdown. */
-  readonly values: DayValues;
-  readonly time: TimeRows;
   /** Rows of time follow one another: those of weekdays do not. */
   readonly isOrdered: boolean;
   /** Several profiles can share a row. */
@@ -37,9 +32,9 @@ export interface Folding {
 
 /** Coverage is that of the profiles, with a breakdown too. */
 export function foldColumn(column: Column, folding: Folding): Numbers {
-  const { result, rows, values, time } = folding;
+  const { rows, values, time } = folding;
   const tally = new Tally(column, folding);
-  const read = lineReader(result, values, column, time, tally.carries);
+  const read = lineReader(folding, column, tally.carries);
   const lines = rowsPerProfile(values);
   for (let profile = 0; profile < values.profiles.length; profile += 1)
     for (let row = 0; row < lines; row += 1) {

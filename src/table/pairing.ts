@@ -54,17 +54,11 @@ export function pairingOf(
     daysOfSide(before, dimensions, metric),
   ];
   const placesBefore = pairedRows(late.rows, early.rows, dimensions.includes("date.weekday"));
-  const listOf = (side: SideDays): Float64Array =>
-    new Float64Array(side.days.length).fill(Number.NaN);
-  const [isInNow, isInBefore, daysNow] = [listOf(late), listOf(early), listOf(early)];
+  const [isInNow, isInBefore, daysNow] = [emptyDays(late), emptyDays(early), emptyDays(early)];
   const aloneBefore = [...early.rows.keys()].filter((time) => !placesBefore.includes(time));
-  let [hasEqualDays, lacking] = [true, 0];
+  let hasEqualDays = true;
   for (const id of ids) {
-    const firstOf = ({ placeOf, rows }: SideDays): number =>
-      (placeOf.get(id) ?? Number.NaN) * rows.length;
-    const [first, firstBefore] = [firstOf(late), firstOf(early)];
-    if ([late, early].some(({ placeOf, lacks }) => itemAt(lacks, placeOf.get(id)) === 1))
-      lacking += 1;
+    const [first, firstBefore] = [firstPlaceOf(late, id), firstPlaceOf(early, id)];
     for (const [time, timeBefore] of placesBefore.entries()) {
       const [place, placeBefore] = [first + time, firstBefore + timeBefore];
       const [days, daysBefore] = [late.days[place] ?? 0, early.days[placeBefore] ?? 0];
@@ -84,9 +78,19 @@ export function pairingOf(
     before: { times: isInBefore },
     base: { times: daysNow, over: early.days },
     hasEqualDays,
-    lacking,
+    lacking: ids.filter((id) => [late, early].some((side) => lacksDays(side, id))).length,
   };
 }
+
+const emptyDays = ({ days }: SideDays): Float64Array =>
+  new Float64Array(days.length).fill(Number.NaN);
+
+/** The place of the first row of time of a profile; NaN for one that the side does not have. */
+const firstPlaceOf = ({ placeOf, rows }: SideDays, id: string): number =>
+  (placeOf.get(id) ?? Number.NaN) * rows.length;
+
+const lacksDays = ({ placeOf, lacks }: SideDays, id: string): boolean =>
+  itemAt(lacks, placeOf.get(id)) === 1;
 
 /** By row of time, the place of the one that it is compared with; NaN for none. Weekdays are paired by name, others by place. */
 const pairedRows = (
@@ -111,7 +115,7 @@ function daysOfSide(result: Result, dimensions: readonly Dimension[], metric: Me
   const isRatioOfLast = column.parts?.denominator === "last";
   const carries = carriesValues(column, timeRows?.type !== "date.weekday");
   const carry = carrier(result, metric, rows, isRatioOfLast);
-  const read = lineReader(result, result.days, column, time, carries);
+  const read = lineReader({ result, values: result.days, time }, column, carries);
   const least = timeRows !== undefined && isCalendarDate(timeRows.type) ? leastOfRow : 0;
   const { profiles } = result.days;
   const days = new Float64Array(profiles.length * rows.length).fill(Number.NaN);

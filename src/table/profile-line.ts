@@ -1,10 +1,12 @@
 /** Reads one metric of one profile: the sum, the number of days and the last value of each row of time. */
 import { numberAt } from "../cells/number-at.ts";
 import { firstPlace, metricPlace, type DayValues } from "../cells/day-values.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
 import { carriedFrom } from "../meaning/levels.ts";
+import type { Parts } from "../meaning/methods.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import type { TimeRows } from "../meaning/time-rows.ts";
 import { dayNumber, type Day } from "../time/days.ts";
@@ -35,16 +37,21 @@ const emptyLine = (rows: number): ProfileLine => ({
   lastDay: new Int32Array(rows),
 });
 
+/** What lines are read from. */
+export interface LineSource {
+  readonly result: Result;
+  /** The values to combine: the days, or the rows of a breakdown, whose coverage is that of the profile. */
+  readonly values: DayValues;
+  readonly time: TimeRows;
+}
+
 /**
  * Returns a function that reads the line at a place of the values. It returns the same lists each time.
  * @param carries last values are carried into the range.
- * @param values those to combine: the days, or the rows of a breakdown, whose coverage is that of the profile.
  */
 export function lineReader(
-  result: Result,
-  values: DayValues,
+  { result, values, time: { rows, placeOf } }: LineSource,
   { metric, parts }: Column,
-  { rows, placeOf }: TimeRows,
   carries: boolean,
 ): (profile: number, line: number) => ProfileLine {
   const { days } = result;
@@ -52,23 +59,16 @@ export function lineReader(
   const above = required(values.lists[source], "the values of a metric");
   const below = parts && required(values.lists[parts.below], "the values of a denominator");
   const isSplit = values !== days;
-  const [wholeAbove, wholeBelow] = [days.lists[source], parts && days.lists[parts.below]];
-  const placeInRange = (day: Day): number => dayNumber(day) - dayNumber(result.start);
-  const firstDay = placeInRange(firstDayOf(result, metric));
-  const from = carries ? Math.max(carriedFrom(result, metric, result), -values.leadIn) : firstDay;
-  const lastOver = placeInRange(lastDayIn(result, metric, result));
-  const delivered = result.delivered?.get(metric.name);
-  const dayCount = delivered === undefined ? days.dayCount : placeInRange(delivered) + 1;
+  const { from, firstDay, lastOver, dayCount } = boundsOf(result, metric, carries && values.leadIn);
   const dividesByLast = parts?.denominator === "last";
   const profileLine = emptyLine(rows.length + 1);
   const { sums, below: divisors, counts, covered, expected, last, lastDay } = profileLine;
   const lists = Object.values(profileLine);
-  const isWhole = (at: number): boolean =>
-    !Number.isNaN(wholeAbove?.[at]) && !(wholeBelow && Number.isNaN(wholeBelow[at]));
+  const isWhole = wholeReader(days, source, parts);
   return (profile, line) => {
     for (const list of lists) list.fill(0);
     const [offset, profileOffset] = [firstPlace(values, line), firstPlace(days, profile)];
-    for (let day = Math.min(from, firstDay); day < dayCount; day += 1) {
+    for (let day = from; day < dayCount; day += 1) {
       const row = day < 0 ? rows.length : day < firstDay ? -1 : (placeOf[day] ?? -1);
       if (row === -1) continue;
       const value = above[offset + day]!;
@@ -87,6 +87,42 @@ export function lineReader(
       if (below !== undefined) divisors[row] = dividesByLast ? divisor : divisors[row]! + divisor;
     }
     return profileLine;
+  };
+}
+
+/** Returns whether a place of the days has the value that rows of a breakdown are parts of. */
+function wholeReader(
+  { lists }: DayValues,
+  source: number,
+  parts: Parts | undefined,
+): (at: number) => boolean {
+  const [above, below] = [lists[source], parts && lists[parts.below]];
+  return (at) => !Number.isNaN(above?.[at]) && !Number.isNaN(below?.[at]);
+}
+
+/** The days of a metric, by place in the range. */
+interface DayBounds {
+  /** The first day to read: one of the lead-in, if its value is carried. */
+  readonly from: number;
+  readonly firstDay: number;
+  /** The last day that is over. */
+  readonly lastOver: number;
+  /** The place after the last delivered day. */
+  readonly dayCount: number;
+}
+
+/** @param leadIn the days of the lead-in that can be carried; false if none are. */
+function boundsOf(result: Result, metric: Metric, leadIn: number | false): DayBounds {
+  const placeInRange = (day: Day): number => dayNumber(day) - dayNumber(result.start);
+  const firstDay = placeInRange(firstDayOf(result, metric));
+  const carried =
+    leadIn === false ? firstDay : Math.max(carriedFrom(result, metric, result), -leadIn);
+  const delivered = result.delivered?.get(metric.name);
+  return {
+    from: Math.min(carried, firstDay),
+    firstDay,
+    lastOver: placeInRange(lastDayIn(result, metric, result)),
+    dayCount: delivered === undefined ? result.days.dayCount : placeInRange(delivered) + 1,
   };
 }
 

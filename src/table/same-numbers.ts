@@ -4,7 +4,8 @@ import { areProfileDays } from "../catalog/dimensions.ts";
 import type { Work } from "../async/work.ts";
 import { rowKey } from "../cells/axis.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Comparison } from "../cells/result.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
 import { isMissing, withheld } from "../cells/states.ts";
 import { onlyMetrics, onlyProfiles } from "../cells/select.ts";
 import { sameProfiles, type Groups } from "../meaning/groups.ts";
@@ -13,7 +14,8 @@ import type { Weights } from "./fold-column.ts";
 import type { JoinedRows } from "./join.ts";
 import { pairingOf } from "./pairing.ts";
 import { fold } from "./statistic.ts";
-import { partsOf, sideNumbers, sideOf, type Side, type SideNumbers } from "./side.ts";
+import { partsOf, sideNumbers, sideOf } from "./side.ts";
+import type { JoinedSides, Side, SideNumbers } from "./side.ts";
 
 export interface BothSides {
   readonly now: SideNumbers;
@@ -34,15 +36,13 @@ export interface SameNumbers extends RowNumbers {
 
 /** @param everyone the numbers of all profiles, with what the rows count. */
 export function* sameNumbers(
-  comparison: Comparison,
-  rows: JoinedRows,
-  sides: readonly [now: Side, before: Side],
+  joined: JoinedSides,
   everyone: BothSides,
   groups: Groups,
 ): Work<SameNumbers> {
+  const { comparison, dimensions, rows, sides } = joined;
   const { metric } = everyone.now;
   const ids = sameProfiles(groups);
-  const dimensions = rows.dimensions.map(({ type }) => type);
   // One of the ranges has no value at all: there is nothing to tell apart.
   if (groups.size === 0) return { ...everyone, base: everyone.before.values, ...withoutGaps };
   // A break divides it: there is no change.
@@ -60,6 +60,16 @@ export function* sameNumbers(
     ];
     return { now, before, base: before.values, ...withoutGaps };
   }
+  return yield* pairedNumbers(joined, metric, ids);
+}
+
+/** The numbers of rows that combine days or profiles: at equal days, and of weekdays the means. */
+function* pairedNumbers(
+  joined: JoinedSides,
+  metric: Metric,
+  ids: readonly string[],
+): Work<SameNumbers> {
+  const { comparison, dimensions, sides } = joined;
   const pairing = pairingOf(comparison, dimensions, metric, ids);
   yield;
   const numbersOf = (side: Side, weights: Weights): SideNumbers => {
@@ -75,13 +85,9 @@ export function* sameNumbers(
   const { hasEqualDays, lacking } = pairing;
   const base = hasEqualDays ? before : numbersOf(sideBefore, pairing.base);
   yield;
-  if (dimensions.includes("date.weekday") && metric.kind.overProfiles === "sum")
-    return {
-      ...meansOf(rows, sides, { now, before, base: base.values }, ids),
-      hasEqualDays,
-      lacking,
-    };
-  return { now, before, base: base.values, hasEqualDays, lacking };
+  const numbers = { now, before, base: base.values };
+  const isMean = dimensions.includes("date.weekday") && metric.kind.overProfiles === "sum";
+  return { ...(isMean ? meansOf(joined, numbers, ids) : numbers), hasEqualDays, lacking };
 }
 
 const withheldSide = (side: SideNumbers): SideNumbers => ({
@@ -93,18 +99,14 @@ const withoutGaps = { hasEqualDays: true, lacking: 0 } as const;
 
 /** By weekday, the means of the daily totals. What divides the sum now divides the base too. */
 function meansOf(
-  rows: JoinedRows,
-  sides: readonly [now: Side, before: Side],
+  { dimensions, rows, sides }: JoinedSides,
   sums: RowNumbers,
   ids: readonly string[],
 ): RowNumbers {
   const { metric } = sums.now;
   const chosen = new Set(ids);
   const meansIn = ({ result }: Side): SideNumbers => {
-    const only = onlyProfiles(onlyMetrics(result, [metric.name]), (id) => chosen.has(id));
-    // Its rows combine profiles as those of all do, also where only one is the same.
-    const population = { ...only, profileCount: chosen.size && result.profileCount };
-    const dimensions = rows.dimensions.map(({ type }) => type);
+    const population = populationOf(result, metric, chosen);
     return sideNumbers(sideOf(population, fold(population, dimensions), rows), metric);
   };
   const [now, before] = [meansIn(sides[0]), meansIn(sides[1])];
@@ -115,6 +117,16 @@ function meansOf(
   });
   return { now, before, base };
 }
+
+/** A side with one metric of some profiles. Its rows combine profiles as those of all do, also where only one is the same. */
+export const populationOf = (
+  result: Result,
+  { name }: Metric,
+  chosen: ReadonlySet<string>,
+): Result => ({
+  ...onlyProfiles(onlyMetrics(result, [name]), (id) => chosen.has(id)),
+  profileCount: chosen.size && result.profileCount,
+});
 
 /** The rows of single profiles that are compared. */
 function onlyRowsOf(

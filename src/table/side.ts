@@ -1,9 +1,9 @@
 /** One side of a comparison: the numbers of a metric by joined row, and what they count. */
 import { itemAt } from "../cells/item-at.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { isCalendarDate } from "../catalog/dimensions.ts";
+import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Result } from "../cells/result.ts";
+import type { Comparison, Result } from "../cells/result.ts";
 import { isMissing, withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
 import { countedIn } from "../meaning/segments.ts";
@@ -30,6 +30,14 @@ export const sideOf = (result: Result, table: Table, rows: JoinedRows): Side => 
   table,
   places: rows.placesIn(table),
 });
+
+/** Both sides of a comparison at some dimensions, and their joined rows. */
+export interface JoinedSides {
+  readonly comparison: Comparison;
+  readonly dimensions: readonly Dimension[];
+  readonly rows: JoinedRows;
+  readonly sides: readonly [now: Side, before: Side];
+}
 
 /** The numbers of a metric on a side, by joined row. */
 export interface SideNumbers extends NumberColumn {

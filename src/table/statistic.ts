@@ -8,6 +8,8 @@ import { isMissing, isNumber, isWithheld, withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { withCountedDays } from "../meaning/delivery.ts";
+import type { Segment } from "../meaning/segments.ts";
+import type { TimeRow } from "../meaning/time-rows.ts";
 import { timeOf, timeRowsOf, withoutBreaks } from "./columns.ts";
 import { combine, type Combining } from "./combine.ts";
 import { pivot } from "./pivot.ts";
@@ -32,7 +34,7 @@ export const statistic = (
 ): Table =>
   of === "day"
     ? ofDays(result, dimensions, () => names, combining)
-    : ofBuckets(result, dimensions, names, of, combining);
+    : ofBuckets(result, dimensions, { names, grain: of }, combining);
 
 /**
  * The table of a result by the kinds of its metrics. Weekdays are means: a range holds unequal numbers of each.
@@ -185,8 +187,7 @@ function statisticsIn(
 function ofBuckets(
   result: Result,
   dimensions: readonly Dimension[],
-  names: readonly Statistic[],
-  grain: StatisticBucket,
+  { names, grain }: { readonly names: readonly Statistic[]; readonly grain: StatisticBucket },
   combining: Combining,
 ): Table {
   const table = combine(result, dimensions, combining);
@@ -196,11 +197,7 @@ function ofBuckets(
   const hasOneProfile = dimensions.includes("profile") || result.profileCount === 1;
   const columns = table.columns.flatMap((column): NumberColumn[] => {
     const source = columnFor(buckets, column.metric);
-    const { start, end } = column.segment;
-    const places = [...time.keys()].filter((place) => {
-      const bucket = required(time[place], "a bucket");
-      return !bucket.isPartial && bucket.start >= start && bucket.end <= end;
-    });
+    const places = placesWithin(time, column.segment);
     const lists = lines.map(({ beneath }) => bucketsIn(source, places, beneath, hasOneProfile));
     const counted = Uint32Array.from(lists, ({ values }) => values.length);
     const shown = {
@@ -223,6 +220,12 @@ function ofBuckets(
   });
   return { ...table, columns };
 }
+
+/** The places of the buckets that a part of the range holds whole. */
+const placesWithin = (time: readonly TimeRow[], { start, end }: Segment): number[] =>
+  [...time.entries()].flatMap(([place, bucket]) =>
+    !bucket.isPartial && bucket.start >= start && bucket.end <= end ? [place] : [],
+  );
 
 /** The numbers of the buckets of a line that can be used. */
 function bucketsIn(

@@ -137,7 +137,13 @@ function comparedWith(
     return read.rangeAt(today, weekStart) ?? { start: today, end: today };
   }
   if (isDay(read)) return from(read, range, earlier);
-  if (!isNamed(read)) return ofUnit(range, earlier, read, compareTo, period);
+  if (!isNamed(read)) {
+    if (isOfUnit(range, earlier, read, period)) return earlier.previous_period();
+    throw inputError(
+      `compare_to ${compareTo} compares a ${read}, and the range is ${range.start} to ${range.end}`,
+      "Write previous_period for the range just before.",
+    );
+  }
   if (read !== "usual") return earlier[read]();
   const [last, ...rest] = usualRanges(range, period);
   return { start: rest.at(-1)?.start ?? last.start, end: last.end };
@@ -172,17 +178,12 @@ export function usualName(ranges: readonly Range[]): string {
 
 const daysOfYear = 365;
 
-/** The range before one that is a week, month or quarter, or the part of it that is over. @throws ToolError for another. */
-function ofUnit(range: Range, earlier: Earlier, unit: Unit, compareTo: string, period = ""): Range {
+/** True for a range that is a week, month or quarter, or the part of it that is over. */
+function isOfUnit(range: Range, { months }: Earlier, unit: Unit, period = ""): boolean {
   const named = findPeriod(period);
   const isPart = named?.isPart === true && named.unit === unit;
   const days = daysBetween(range.start, range.end);
-  const isOne = unit === "week" ? days === 7 : earlier.months === (unit === "month" ? 1 : 3);
-  if (isPart || isOne) return earlier.previous_period();
-  throw inputError(
-    `compare_to ${compareTo} compares a ${unit}, and the range is ${range.start} to ${range.end}`,
-    "Write previous_period for the range just before.",
-  );
+  return isPart || (unit === "week" ? days === 7 : months === (unit === "month" ? 1 : 3));
 }
 
 /** Shares of the days of the earlier range by which the later one can differ, where the units are not the same. */

@@ -12,7 +12,7 @@ import {
   type ResolvedDates,
 } from "../../time/resolve.ts";
 import { attempt } from "../../errors/joined.ts";
-import { ToolError } from "../../errors/tool-error.ts";
+import { required, ToolError } from "../../errors/tool-error.ts";
 import { Labels, labelsOf, needLabelNames } from "../../connection/labels.ts";
 import { isByLabel, selectProfiles, type Selection } from "../../connection/selection.ts";
 import type { Question, Subject } from "./question.ts";
@@ -56,56 +56,60 @@ export async function resolve(
   }: { readonly calendar: Calendar; readonly insightsApart: ReadonlySet<string> },
 ): Promise<Resolved> {
   const { version, network } = subject;
-  const { dates: requested, profiles: wanted, skipUnavailable } = scope;
+  const { list, labelList, profiles, ...chosen } = await chosenProfiles(subject, scope, lists);
+  const listedZones = zonesOf({ network, profiles: list });
+  const { zone = commonestZone(listedZones, calendar.now) } = calendar;
+  const dates = datesOf(scope.dates, zonesOf({ network, profiles }), { ...calendar, zone });
+  const labels = hasLabelRows(subject)
+    ? new Labels(required(labelList, "the labels"), network, profiles)
+    : undefined;
+  // Profiles that cannot be told apart are an error before anything is requested.
+  labels?.rowsOf(profiles);
+  const knownLabels =
+    labels ??
+    (await labelsOf(profiles, network, labelList, () => lists.get("profile_labels", { version })));
+  const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
+  const { start, end, today } = dates;
+  const scopeOfQuestion = { start, end, today, profiles, excluded: new Set<ProfileId>() };
+  return {
+    ...chosen,
+    question: { ...subject, ...scopeOfQuestion, ...(off && { withoutInsights: off }) },
+    dates,
+    labels,
+    knownLabels,
+    listed: list.length,
+    listedZones,
+  };
+}
+
+const hasLabelRows = ({ dimensions }: Subject): boolean => dimensions.includes("profile_label");
+
+/** The profiles of a question, and the lists that name them; the labels only if the question needs them. */
+async function chosenProfiles(subject: Subject, scope: Scope, lists: CallApi["lists"]) {
+  const { version, network } = subject;
+  const { profiles: wanted, skipUnavailable } = scope;
   const { refusesWithoutInsights } = networkTraits[network];
-  const isSplit = subject.dimensions.includes("profile_label");
-  const needsLabels = isSplit || isByLabel(scope);
+  const needsLabels = hasLabelRows(subject) || isByLabel(scope);
   const usesInsights = refusesWithoutInsights || subject.metrics.some(needsInsights);
   // Fresh numbers of named profiles need no new list; which profiles there are, and their labels, do.
   const suffices = (known: readonly Profile[]): boolean =>
     wanted !== undefined && !needsLabels && hasAvailable(known, wanted, usesInsights);
   const [list, labelList] = await Promise.all([
     lists.get("profiles", { version, network }, suffices),
-    needsLabels ? lists.get("profile_labels", { version }) : [],
+    needsLabels ? lists.get("profile_labels", { version }) : undefined,
   ]);
-  const { profiles, skipped, chosenBy } = selectProfiles(scope, list, labelList, {
+  const selected = selectProfiles(scope, list, labelList ?? [], {
     network,
     profiles: wanted,
     needsInsights: refusesWithoutInsights,
     skipUnavailable,
   });
-  const listedZones = zonesOf({ network, profiles: list });
-  const { zone = commonestZone(listedZones, calendar.now) } = calendar;
-  const dates = datesOf(requested, zonesOf({ network, profiles }), { ...calendar, zone });
-  const { start, end } = dates;
-  const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
-  // Profiles that cannot be told apart are an error before anything is requested.
-  labels?.rowsOf(profiles);
-  const knownLabels =
-    labels ??
-    (await labelsOf(profiles, network, needsLabels ? labelList : undefined, () =>
-      lists.get("profile_labels", { version }),
-    ));
-  const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
-  const excluded = new Set<ProfileId>();
+  const labelLists = needsLabels || needLabelNames(selected.profiles) ? 1 : 0;
   return {
-    question: {
-      ...subject,
-      start,
-      end,
-      today: dates.today,
-      profiles,
-      excluded,
-      ...(off && { withoutInsights: off }),
-    },
-    dates,
-    labels,
-    knownLabels,
-    skipped,
-    freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels || needLabelNames(profiles) ? 1 : 0),
-    chosenBy,
-    listed: list.length,
-    listedZones,
+    ...selected,
+    list,
+    labelList,
+    freshLists: () => (suffices(list) ? 0 : 1) + labelLists,
   };
 }
 

@@ -40,7 +40,7 @@ export function checkSorting(
     number,
   ]);
   const names = shown.map(({ name }) => name);
-  const errorOf = (name: string): ToolError | undefined => {
+  const nameError = (name: string): ToolError | undefined => {
     const needsComparison = comparedNumbers.some((number) => number === name);
     if (needsComparison && !isCompared)
       return inputError(
@@ -49,26 +49,32 @@ export function checkSorting(
       );
     if (needsComparison || [...names, "now", "coverage"].includes(name)) return undefined;
     if (name === "name" && name === sortBy) return undefined;
-    const bare = name.replace(/^[-+]/, "");
-    if (names.includes(bare))
-      return inputError(
-        `sort_by ${JSON.stringify(name.slice(0, 80))} has a sign`,
-        `Write sort_by ${bare}; order is desc (default) or asc.`,
-      );
-    const [, , direction] = /^(\S+)\s+(asc|desc)$/i.exec(name) ?? [];
-    if (direction !== undefined)
-      return inputError(
-        `sort_by ${JSON.stringify(name.slice(0, 80))} has an order`,
-        `Write the metric in sort_by, and order: ${direction.toLowerCase()}.`,
-      );
-    const near = nearestText(name, names);
-    const alike = metricsNamed(bare.replaceAll("_", " "), shown).map((metric) => metric.name);
-    const meansChange = near === "" && /^(growth|increase|rise|trend)$/i.test(name);
-    const meant = near === "" && alike.length > 0 ? ` (such as ${alike[0]})` : near;
-    return inputError(
-      `the question has no metric ${name.slice(0, 80)}${meansChange ? " (write change, with compare_to)" : meant}`,
-      `Name one of ${names.join(", ")}; others must be among metrics.`,
-    );
+    return unknownError(name, shown);
   };
-  throwErrors(...[...new Set(named)].map(errorOf));
+  throwErrors(...[...new Set(named)].map(nameError));
+}
+
+/** The error of a name that is no metric of the question: of a sign or an order beside one, or with the nearest names. */
+function unknownError(name: string, shown: Subject["metrics"]): ToolError {
+  const names = shown.map((metric) => metric.name);
+  const bare = name.replace(/^[-+]/, "");
+  if (names.includes(bare))
+    return inputError(
+      `sort_by ${JSON.stringify(name.slice(0, 80))} has a sign`,
+      `Write sort_by ${bare}; order is desc (default) or asc.`,
+    );
+  const [, , direction] = /^(\S+)\s+(asc|desc)$/i.exec(name) ?? [];
+  if (direction !== undefined)
+    return inputError(
+      `sort_by ${JSON.stringify(name.slice(0, 80))} has an order`,
+      `Write the metric in sort_by, and order: ${direction.toLowerCase()}.`,
+    );
+  const near = nearestText(name, names);
+  const alike = metricsNamed(bare.replaceAll("_", " "), shown).map((metric) => metric.name);
+  const meansChange = near === "" && /^(growth|increase|rise|trend)$/i.test(name);
+  const meant = near === "" && alike.length > 0 ? ` (such as ${alike[0]})` : near;
+  return inputError(
+    `the question has no metric ${name.slice(0, 80)}${meansChange ? " (write change, with compare_to)" : meant}`,
+    `Name one of ${names.join(", ")}; others must be among metrics.`,
+  );
 }

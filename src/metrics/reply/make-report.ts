@@ -71,95 +71,128 @@ export interface MadeReport extends Pick<ReplyFrame, "cautions">, Pick<Resolved,
 export function* makeReport(
   finished: AllFinished,
   resolved: Resolved,
-  { before, usual, goal, lacking, sorting }: Shape,
-  { emptied, add, remarks: always, differences, weekStart, since }: ReplyParts,
+  shape: Shape,
+  parts: ReplyParts,
 ): Work<MadeReport> {
-  const {
-    question,
-    dates,
-    knownLabels: labels,
-    chosenBy,
-    listed,
-    cut,
-    skipped: unavailable,
-  } = resolved;
-  const { dimensions } = question;
+  const { usual, goal, sorting } = shape;
+  const { question, dates, skipped: unavailable } = resolved;
   const [first] = finished;
   const skipped = [...unavailable, ...first.skipped];
   const named =
     sorting.isNamed === true ? question.profiles.length + unavailable.length : undefined;
-  const remarks = [
-    ...skippedNotes(skipped),
-    ...unfinishedNotes(dates, question.profiles),
-    ...differences,
-  ];
-  const rejected = unacceptedText(first.question, since);
-  const short = first.question.isEvidenceShort === true ? shortText : undefined;
-  const { words = [] } = question;
-  const stated = [emptied, ...words, cut, lacking, rejected, short].filter(
-    (text) => text !== undefined,
-  );
-  const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
-  const resultRemarks = [...always, chosen, ...stated, ...remarks].filter(
-    (text) => typeof text === "string",
-  );
-  function* sideOf(
-    { question: sideQuestion, outcome, fetched }: Finished,
-    range: Range,
-  ): Work<Result> {
-    const context = { labels, weekStart, remarks: resultRemarks, today: dates.today };
-    const result = {
-      ...(yield* resultOf({ ...sideQuestion, dimensions }, outcome, context)),
-      fetched,
-    };
-    const { start, end } = range;
-    if (result.end !== end || result.start < start) return withinDays(result, range);
-    return result.start > start ? { ...result, askedRange: { start, end } } : result;
-  }
-  const early = before && (yield* sideOf(finished[1] ?? first, before));
-  const [deliveredNow, cutBefore] = yield* withDelivery(
-    yield* sideOf(first, question),
-    goal === undefined ? early : undefined,
-  );
-  const base = goal === undefined ? undefined : early;
-  // Each of the usual ranges is cut by itself.
-  const deliveredBefore = usual === undefined ? cutBefore : early;
-  const late = lateText(deliveredNow);
-  const zeros = zerosNote(deliveredNow);
-  // Pieces say so too.
-  const inPieces = [late, zeros].filter((text) => typeof text === "string");
-  const saying = (side: Result): Result => ({ ...side, remarks: [...inPieces, ...side.remarks] });
-  const later = saying(deliveredNow);
-  const earlier = deliveredBefore && saying(deliveredBefore);
-  const said = [late, zeros, ...stated].filter((text) => typeof text === "string");
-  const shown = { dimensions, sorting };
-  const stored = add(
+  const statements = statementsOf(first, resolved, shape.lacking, parts);
+  const { chosen, stated, remarks } = statements;
+  const context = { weekStart: parts.weekStart, remarks: statements.ofResult };
+  const { later, earlier, base, late, said } = yield* sidesOf(finished, resolved, shape, context);
+  const stored = parts.add(
     (id) => new StoredMetrics(id, later, { before: earlier, usual, where: sorting.where, base }),
   );
-  const report = yield* reportOn(stored, shown);
-  const storedReport = {
+  const report = yield* reportOn(stored, { dimensions: question.dimensions, sorting });
+  const nothing =
+    (earlier === undefined || nothingNote(earlier, question)) && nothingNote(later, question);
+  return {
     stored,
     report: goal === undefined ? report : withGoal(report, standingOf(later, goal, base)),
-  };
-  const sides = earlier === undefined ? [later] : [later, earlier];
-  const nothing =
-    sides.every((side) => nothingNote(side, question)) && nothingNote(later, question);
-  return {
-    ...storedReport,
     dates,
     // The plan can cover both ranges of a comparison.
     question: { ...first.question, start: question.start, end: question.end },
     skipped,
-    stated: said,
+    stated: [...said, ...stated],
     nothing,
     complete: (coverage) => [
       ...said,
+      ...stated,
       ...completeness(dates, skipped, coverage, named).filter(
         (text) => late === undefined || text !== complete,
       ),
     ],
     cautions: [chosen, ...remarks, nothing],
   };
+}
+
+/** The sentences on a question. */
+interface Statements extends Pick<MadeReport, "stated"> {
+  /** How its profiles were chosen. */
+  readonly chosen: string | undefined;
+  readonly remarks: readonly Note[];
+  /** All of them, and those of every answer. */
+  readonly ofResult: readonly string[];
+}
+
+function statementsOf(
+  { question: sentQuestion, skipped }: Finished,
+  { question, dates, chosenBy, listed, cut, skipped: unavailable }: Resolved,
+  lacking: string | undefined,
+  { emptied, differences, since, remarks: always }: ReplyParts,
+): Statements {
+  const { words = [] } = question;
+  const rejected = unacceptedText(sentQuestion, since);
+  const short = sentQuestion.isEvidenceShort === true ? shortText : undefined;
+  const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
+  const stated = [emptied, ...words, cut, lacking, rejected, short].filter(
+    (text) => text !== undefined,
+  );
+  const remarks = [
+    ...skippedNotes([...unavailable, ...skipped]),
+    ...unfinishedNotes(dates, question.profiles),
+    ...differences,
+  ];
+  const ofResult = [...always, chosen, ...stated, ...remarks].filter(
+    (text) => typeof text === "string",
+  );
+  return { chosen, stated, remarks, ofResult };
+}
+
+/** The results of both ranges. */
+interface Delivered {
+  readonly later: Result;
+  readonly earlier: Result | undefined;
+  /** The earlier range of a goal, which is no side of a comparison. */
+  readonly base: Result | undefined;
+  readonly late: string | undefined;
+  /** Sentences on the values of the later range, which are remarks of both results. */
+  readonly said: readonly string[];
+}
+
+/** The results of both ranges, each without the days that are not delivered. */
+function* sidesOf(
+  finished: AllFinished,
+  { question, dates, knownLabels: labels }: Resolved,
+  { before, usual, goal }: Shape,
+  ofBoth: Pick<Result, "weekStart" | "remarks">,
+): Work<Delivered> {
+  const [first, second = first] = finished;
+  const { dimensions } = question;
+  const context = { ...ofBoth, labels, today: dates.today };
+  const early = before && (yield* resultIn(before, second, dimensions, context));
+  const [deliveredNow, cutBefore] = yield* withDelivery(
+    yield* resultIn(question, first, dimensions, context),
+    goal === undefined ? early : undefined,
+  );
+  // Each of the usual ranges is cut by itself.
+  const deliveredBefore = usual === undefined ? cutBefore : early;
+  const late = lateText(deliveredNow);
+  const said = [late, zerosNote(deliveredNow)].filter((text) => typeof text === "string");
+  // Pieces say so too.
+  const saying = (side: Result): Result => ({ ...side, remarks: [...said, ...side.remarks] });
+  const base = goal === undefined ? undefined : early;
+  const earlier = deliveredBefore && saying(deliveredBefore);
+  return { later: saying(deliveredNow), earlier, base, late, said };
+}
+
+/** The result of a run in one range. */
+function* resultIn(
+  { start, end }: Range,
+  { question, outcome, fetched }: Finished,
+  dimensions: Question["dimensions"],
+  context: Parameters<typeof resultOf>[2],
+): Work<Result> {
+  const result = {
+    ...(yield* resultOf({ ...question, dimensions }, outcome, context)),
+    fetched,
+  };
+  if (result.end !== end || result.start < start) return withinDays(result, { start, end });
+  return result.start > start ? { ...result, askedRange: { start, end } } : result;
 }
 
 const shortText =
