@@ -138,7 +138,7 @@ function comparedWith(
   }
   if (isDay(read)) return from(read, range, earlier);
   if (!isNamed(read)) {
-    if (isOfUnit(range, earlier, read, period)) return earlier.previous_period();
+    if (hasUnit(range, earlier, read, period)) return earlier.previous_period();
     throw inputError(
       `compare_to ${compareTo} compares a ${read}, and the range is ${range.start} to ${range.end}`,
       "Write previous_period for the range just before.",
@@ -179,7 +179,7 @@ export function usualName(ranges: readonly Range[]): string {
 const daysOfYear = 365;
 
 /** True for a range that is a week, month or quarter, or the part of it that is over. */
-function isOfUnit(range: Range, { months }: Earlier, unit: Unit, period = ""): boolean {
+function hasUnit(range: Range, { months }: Earlier, unit: Unit, period = ""): boolean {
   const named = findPeriod(period);
   const isPart = named?.isPart === true && named.unit === unit;
   const days = daysBetween(range.start, range.end);
