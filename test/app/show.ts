@@ -3,7 +3,10 @@ import type { FrameLocator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { acme, resultOf } from "../helpers/charts.ts";
 import type { Connected } from "../helpers/connect.ts";
+import { isMissing } from "../helpers/system.ts";
 import { openHost, type Opened } from "./host-page.ts";
+
+export const withoutBrowser = isMissing("chromium");
 
 /** The tool and the page that it names, as a host finds them. */
 export async function pageOf({

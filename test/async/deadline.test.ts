@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { withinDeadline, type TimeLimit } from "../../src/async/deadline.ts";
 import { testClock } from "../helpers/clock.ts";
 import { connect } from "../helpers/connect.ts";
-import { oneDay, serveHeld } from "../helpers/http.ts";
+import { serveHeld } from "../helpers/held-api.ts";
+import { oneDay } from "../helpers/http.ts";
 import { never, testNow } from "../helpers/in-memory.ts";
 import { eventually } from "../helpers/waiting.ts";
 

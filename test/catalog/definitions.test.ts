@@ -1,52 +1,19 @@
-/** The team's words: formulas of the operator's catalogue by network, and pages that are left out of every answer. */
+/** The team's words: formulas of the operator's catalogue by network, with their labels. */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import {
-  metricNetworks,
-  profileNetworksOf,
-  type MetricNetwork,
-} from "../../src/catalog/networks.ts";
+import { metricNetworks } from "../../src/catalog/networks.ts";
 import { setOwnCatalogue } from "../../src/catalog/own.ts";
 import { readOwnCatalogue } from "../../src/compose/read-own-catalogue.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { readAll, start } from "../helpers/process.ts";
 import { written } from "../helpers/own-catalogue.ts";
-import { drawing, repetitions } from "../helpers/repetitions.ts";
+import { drawing } from "../helpers/repetitions.ts";
+import { world, definitions, byId, teamCatalogue } from "../helpers/team-catalogue.ts";
 
 afterEach(() => setOwnCatalogue());
 
-const world = { profiles: 14, isBelievable: true };
-
-/** 20 definitions: ratios, sums and differences, each on some networks. */
-const definitions: readonly (readonly [string, Partial<Record<MetricNetwork, string>>])[] =
-  Array.from({ length: 20 }, (_, at) => {
-    const texts = metricNetworks.flatMap((network, place) => {
-      const flows = metricsOf(network, 3).filter(({ kind }) => kind.word === "flow");
-      const [first, second = first, third = second] = [0, 1, 2].map(
-        (more) => flows[(at + more) % Math.max(1, flows.length)]?.name,
-      );
-      const isDefined = (at + place) % 3 !== 0 && first !== undefined && first !== second;
-      const forms = [
-        `${first} / ${second}`,
-        `${first} + ${second}`,
-        `(${first} + ${second}) / ${third}`,
-      ];
-      return isDefined ? [[network, forms[at % 3]] as const] : [];
-    });
-    return [`own_${at}`, Object.fromEntries(texts)] as const;
-  });
-
-/** Pages of other networks have the same id. */
-const byId = { network: "facebook", profile: "100000000015838" } as const;
-const leftOut = [
-  "Acme UK",
-  "acme  paris",
-  ...profileNetworksOf[3].map((network) => ({ network, profile: "Acme US" })),
-  byId,
-];
 /** The same pages as a question names them. */
 const named = (network: string): string[] => [
   "Acme UK",
@@ -54,16 +21,6 @@ const named = (network: string): string[] => [
   "Acme US",
   ...(network === "facebook" ? [byId.profile] : []),
 ];
-
-const file = (): string =>
-  written(
-    JSON.stringify({
-      formulas: Object.fromEntries(
-        definitions.map(([name, formula]) => [name, { formula, owner: "Brand team" }]),
-      ),
-      left_out: leftOut,
-    }),
-  );
 
 /** The numbers of an answer: its rows, totals and CSV. */
 async function numbersOf({ client }: Connected, args: Record<string, unknown>) {
@@ -99,7 +56,7 @@ const question = fc
   .filter(({ chosen }) => chosen.length > 0);
 
 test("random questions equal those that are written out in full, without the left-out pages", async () => {
-  const catalogue = readOwnCatalogue(file());
+  const catalogue = readOwnCatalogue(teamCatalogue());
   const connected = await connect({
     ...world,
     structured: true,
@@ -136,72 +93,6 @@ test("random questions equal those that are written out in full, without the lef
     drawing(40, 100, 1),
   );
   expect(answered).toBeGreaterThan(20);
-});
-
-const answers = repetitions(120, 1000);
-
-test(`left-out pages are in none of ${answers} answers`, async () => {
-  const { call, attempt, client } = await connect({ ...world, settings: { maxRequests: 500 } });
-  const { text: facebook } = await call("list_profiles", { network: "facebook" });
-  expect(facebook).toContain("Acme UK");
-  setOwnCatalogue(readOwnCatalogue(file()));
-  const network = fc.constantFrom(...metricNetworks);
-  const period = fc.constantFrom("last_week", "2026-10");
-  const calls = fc.oneof(
-    fc.record({ tool: fc.constant("list_profiles"), args: fc.record({ network }) }),
-    fc.record({
-      tool: fc.constant("list_profile_labels"),
-      args: fc.record({ label: fc.constantFrom("Europe", "Brand", "Americas", "Asia, Pacific") }),
-    }),
-    fc.record({
-      tool: fc.constant("get_profile_metrics"),
-      args: fc.record({
-        network,
-        period,
-        dimensions: fc.constantFrom(["profile"], ["profile", "day"], ["profile_label"]),
-      }),
-    }),
-    fc.record({
-      tool: fc.constant("list_facebook_posts"),
-      args: fc.record({ period, limit: fc.integer({ min: 5, max: 100 }) }),
-    }),
-  );
-  let found = 0;
-  await fc.assert(
-    fc.asyncProperty(calls, async ({ tool, args }) => {
-      const { text, links } = await attempt(tool, args);
-      const files = await Promise.all(links.map((uri) => client.readResource({ uri })));
-      found += text.includes("Acme 日本") || files.length > 0 ? 1 : 0;
-      const isFacebook =
-        "network" in args ? args.network === "facebook" : tool.includes("facebook");
-      const names = isFacebook ? /Acme (?:UK|US|Paris)\b|Café Žofín/i : /Acme (?:UK|US|Paris)\b/i;
-      expect([tool, names.exec(text + JSON.stringify(files))?.[0]]).toEqual([tool, undefined]);
-    }),
-    drawing(answers, answers, 1),
-  );
-  expect(found).toBeGreaterThan(answers / 4);
-});
-
-test("a left-out page is named as such where somebody asks for it, by its name, id or handle", async () => {
-  setOwnCatalogue(readOwnCatalogue(file()));
-  const { call, failing } = await connect({ ...world });
-  const asked = { period: "last_week", network: "facebook" };
-  for (const page of ["Acme UK", "ACME PARIS", "100000000015838", "@acme.1"]) {
-    const { text } = await failing("get_profile_metrics", { ...asked, profiles: [page] });
-    expect(text).toContain(`${page} (left out by the catalogue of this server)`);
-    const some = await call("get_profile_metrics", { ...asked, profiles: [page, "Acme 日本"] });
-    expect(some.text).toContain(`Left out, by the catalogue of this server: ${page}.`);
-    // Another network has a page with this id.
-    if (page === byId.profile) continue;
-    const all = await failing("get_profile_metrics", {
-      ...asked,
-      network: "all",
-      profiles: [page],
-    });
-    expect(all.text).toContain(`${page} (left out by the catalogue of this server)`);
-  }
-  const { text } = await call("list_profiles", { network: "facebook" });
-  expect(text).toContain("4 more profiles are left out by the catalogue of this server.");
 });
 
 test("a formula that a network lacks is refused there, and words give way to formulas", async () => {

@@ -1,6 +1,6 @@
 /** What a person sees in a terminal: who the server is, colours, bars. And that programs see none of it. */
 import { spawn } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "fast-string-width";
@@ -10,7 +10,7 @@ import { tools } from "../../tools/index.ts";
 import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { cli, readAll, start as startProcess, type Environment } from "../helpers/process.ts";
-import { run, runCall, start } from "../helpers/program.ts";
+import { run } from "../helpers/program.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { isMissing } from "../helpers/system.ts";
 
@@ -189,83 +189,4 @@ test("doctor states a store that cannot be used once", async () => {
   const { stdout } = await run(["doctor"], { SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${file}` });
   expect(stdout.match(/store_unreachable/g)).toHaveLength(1);
   expect(stdout).toContain("BAD  credentials: none, because the store cannot be used");
-});
-
-test("logout --all deletes every login of the store", async () => {
-  const user = newUser();
-  const credentials = "sandbox-token-1\nsandbox-secret-1\n";
-  const child = start(["sandbox", "--port", "0"]);
-  const url = await new Promise<string>((resolve) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString()) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
-  for (const account of ["one", "two"])
-    await run(["login", "--basic", "--base-url", url, "--account", account], user, credentials);
-  const { stdout, code } = await run(["logout", "--all", "--json"], user);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout).logins).toMatchObject([
-    { account: "one", deleted: true },
-    { account: "two", deleted: true },
-  ]);
-  expect((await run(["logout", "--all"], user)).stdout).toMatch(
-    /holds no login: nothing to delete/,
-  );
-  expect((await run(["logout", "--all", "--account", "one"], user)).code).toBe(2);
-});
-
-test("without a store of logins, login says so before it does anything, and logout has nothing to delete", async () => {
-  const env = { SOCIAL_ANALYTICS_CREDENTIAL_STORE: "none" };
-  const words = ["login", "--basic", "--base-url", "http://127.0.0.1:9"];
-  const { stderr, code } = await run(words, env, "t0ken-of-this-test\ns3cret-of-this-test\n");
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none/);
-  const loggedOut = await run(["logout"], env);
-  expect(loggedOut.code).toBe(0);
-  expect(loggedOut.stdout).toContain('the store "none" holds no login named default');
-});
-
-test.each([
-  ["a symbolic link", ".cache", (path: string) => symlinkSync(temporaryFolder(), path)],
-  ["a symbolic link", ".local/state", (path: string) => symlinkSync(temporaryFolder(), path)],
-  ["a file", ".cache", (path: string) => writeFileSync(path, "")],
-  ["a file", ".local/state", (path: string) => writeFileSync(path, "")],
-])(
-  "clean refuses %s in place of a folder in %s, and deletes nothing",
-  async (kind, part, plant) => {
-    const user = newUser();
-    const parent = join(user["HOME"] ?? "", part);
-    const path = join(parent, "social-analytics-mcp");
-    mkdirSync(parent, { recursive: true });
-    plant(path);
-    const { stdout, stderr, code } = await run(["clean"], user);
-    expect([stdout, code]).toEqual(["", 1]);
-    expect(stderr).toBe(
-      `invalid_input: ${path} is ${kind}, not a folder\nRemove it, then run clean again.\n`,
-    );
-    expect(lstatSync(path).isDirectory()).toBe(false);
-  },
-);
-
-test("clean has nothing to delete where a file is in place of a parent folder", async () => {
-  const user = newUser();
-  mkdirSync(join(user["HOME"] ?? "", ".local"));
-  writeFileSync(join(user["HOME"] ?? "", ".local/state"), "");
-  expect((await run(["clean"], user)).stdout).toMatch(/^Deleted: 0 files/);
-});
-
-test("clean deletes what the program has stored, and no file of anyone else", async () => {
-  const user = newUser();
-  const folder = join(user["HOME"] ?? "", "chosen");
-  mkdirSync(folder, { mode: 0o700 });
-  writeFileSync(join(folder, "mine.txt"), "mine");
-  const env = { ...user, SOCIAL_ANALYTICS_CACHE_DIR: folder };
-  await runCall(["get_profile_metrics", large, "--sandbox"], env);
-  const { stdout } = await run(["clean"], env);
-  expect(stdout).toMatch(/^Deleted: [1-9]\d* files? of cached answers/);
-  expect(stdout).toContain(`${folder} contains other files and stays.`);
-  expect(existsSync(join(folder, "mine.txt"))).toBe(true);
-  expect((await run(["clean"], env)).stdout).toMatch(/^Deleted: 0 files/);
-  expect(existsSync(join(user["HOME"] ?? "", ".local/state/social-analytics-mcp"))).toBe(false);
 });

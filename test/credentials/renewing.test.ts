@@ -5,58 +5,11 @@ import { apiClient } from "../../src/api/client.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { httpTransport } from "../../src/api/transport.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
-import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
-import type { CredentialStore } from "../../src/credentials/store.ts";
+import { readLogin, writeLogin } from "../../src/credentials/login.ts";
 import { withLock } from "../../src/files/lock.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { never } from "../helpers/in-memory.ts";
-import { logIn, memoryStore, serveOAuth } from "../helpers/oauth.ts";
-
-const second = 1000;
-const day = 24 * 60 * 60 * second;
-const start = Date.parse("2026-11-20T12:00:00Z");
-
-interface Used {
-  readonly authorization: StoredAuthorization;
-  readonly store: ReturnType<typeof memoryStore>;
-  /** Of the sandbox, which keeps real time. */
-  readonly login: OAuthLogin;
-  clock: number;
-  refreshed: number;
-}
-
-/** A login of the sandbox, used by one process whose clock the test moves. */
-async function inUse(
-  refresh = refreshLogin,
-  wrap = (store: CredentialStore): CredentialStore => store,
-): Promise<Used> {
-  const served = await serveOAuth({ oauth: { rotateAlways: true } });
-  const store = memoryStore();
-  const login = await logIn(served, () => start);
-  await writeLogin(store, "default", login);
-  const used: Used = {
-    authorization: new StoredAuthorization(login, parts()),
-    store,
-    login,
-    clock: start,
-    refreshed: 0,
-  };
-  return used;
-
-  function parts(): ConstructorParameters<typeof StoredAuthorization>[1] {
-    return {
-      store: wrap(store),
-      account: "default",
-      now: () => used.clock,
-      uninterrupted: (work) => work(),
-      refresh: (kept) => {
-        used.refreshed += 1;
-        return refresh(kept, () => used.clock);
-      },
-    };
-  }
-}
+import { second, day, start, type Used, inUse } from "../helpers/login-in-use.ts";
 
 test("a token is used until shortly before it expires, then renewed once for all calls", async () => {
   let reads = 0;
@@ -169,94 +122,6 @@ test("a process that lost the lock does not send the refresh token that another 
   expect(used.refreshed).toBe(0);
   expect(header.reveal()).toBe(renewed);
   expect(reads).toBe(2);
-});
-
-test("an expired login is an error that says so, and is not deleted", async () => {
-  const used = await inUse();
-  await refreshLogin(used.login, () => used.clock);
-  const before = used.store.kept.get("default");
-  used.clock = start + 31 * day;
-
-  await expect(used.authorization.header()).rejects.toThrow(
-    "not_logged_in: the login default has ended\nTell the user: run social-analytics-mcp login again.",
-  );
-
-  expect(used.store.kept.get("default")).toBe(before);
-});
-
-test("a login that was replaced is not used any more: the new one may belong to another user", async () => {
-  const used = await inUse();
-  await writeLogin(used.store, "default", { ...used.login, id: "another" });
-  used.clock = start + 31 * day;
-  await expect(used.authorization.header()).rejects.toThrow(
-    "not_logged_in: the login default was replaced by another\nCall again: the new one is used then.",
-  );
-  expect(await used.authorization.isReplaced()).toBe(true);
-  expect(used.refreshed).toBe(0);
-});
-
-test("a network failure deletes nothing, and the next call renews", async () => {
-  let isDown = true;
-  const used = await inUse((login, now) =>
-    refreshLogin(isDown ? { ...login, baseUrl: "http://127.0.0.1:9/" } : login, now),
-  );
-  const before = used.store.kept.get("default");
-  used.clock = start + 31 * day;
-
-  await expect(used.authorization.header()).rejects.toThrow(
-    "upstream_failed: 127.0.0.1:9 did not send a valid HTTP answer\n",
-  );
-  expect(used.store.kept.get("default")).toBe(before);
-
-  isDown = false;
-  await expect(used.authorization.header()).resolves.toBeInstanceOf(Secret);
-});
-
-test.each([
-  [429, { error: "slow_down" }, /^rate_limited: .* \(status 429\)\nTry again in 2 min\./],
-  [503, { error: "temporarily_unavailable" }, /^upstream_failed: .* \(status 503\)\nTry again/],
-])(
-  "status %i of a renewal deletes nothing, and the next call renews",
-  async (status, body, error) => {
-    const { baseUrl } = await serveFakeApi({
-      otherwise: (_request, response) => {
-        response.statusCode = status;
-        response.setHeader("retry-after", "120");
-        return JSON.stringify(body);
-      },
-    });
-    let isBusy = true;
-    const used = await inUse((login, now) =>
-      refreshLogin(isBusy ? { ...login, baseUrl } : login, now),
-    );
-    const before = used.store.kept.get("default");
-    used.clock = start + 31 * day;
-
-    await expect(used.authorization.header()).rejects.toThrow(error);
-    expect(used.store.kept.get("default")).toBe(before);
-
-    isBusy = false;
-    await expect(used.authorization.header()).resolves.toBeInstanceOf(Secret);
-  },
-);
-
-test("new tokens are stored and read back before use, and survive a store that fails", async () => {
-  let isBroken = true;
-  const used = await inUse(refreshLogin, (store) => ({
-    ...store,
-    set: (account, text) => (isBroken ? Promise.resolve() : store.set(account, text)),
-  }));
-  used.clock = start + 31 * day;
-  await expect(used.authorization.header()).rejects.toThrow(
-    "store_unreachable: the test's store did not store the renewed login",
-  );
-
-  isBroken = false;
-  const header = await used.authorization.header();
-
-  expect(used.refreshed).toBe(1);
-  const kept = await readLogin(used.store, "default");
-  expect(header.reveal()).toBe(`Bearer ${"accessToken" in kept ? kept.accessToken.reveal() : ""}`);
 });
 
 test("a notice appears in the last 14 days of a login", async () => {

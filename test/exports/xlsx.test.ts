@@ -1,41 +1,24 @@
 /** A workbook holds what the CSV holds, cell by cell, with types. Other programs read it. */
 import fc from "fast-check";
-import { readXlsx, type CellValue, type Sheet } from "hucre/xlsx";
-import { readFileSync } from "node:fs";
+import type { CellValue, Sheet } from "hucre/xlsx";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { dataSheets } from "../../src/exports/content.ts";
 import { xlsxBlocks } from "../../src/exports/xlsx.ts";
-import { tableCsv, type Csv } from "../../src/replies/csv.ts";
-import type { TableCell } from "../../src/replies/table.ts";
-import { connect, type Connected } from "../helpers/connect.ts";
+import { tableCsv } from "../../src/replies/csv.ts";
+import { connect } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { gappyNumbers, profileCount, questions } from "../helpers/random-questions.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { asked, idOf, readCsv } from "../helpers/results.ts";
+import { sheetsOf, workbookOf } from "../helpers/workbooks.ts";
 
 const sandbox = {
   profiles: profileCount,
   numbers: gappyNumbers,
   quotas: { account: 1e6, user: 1e6 },
-};
-
-async function save({ call }: Connected, result: string, format = "xlsx"): Promise<string> {
-  const { text } = await call("save_result", { result, format });
-  return /^Saved (\S+):/.exec(text)?.[1] ?? "";
-}
-
-async function sheetsOf(connected: Connected, result: string): Promise<Sheet[]> {
-  return (await readXlsx(readFileSync(await save(connected, result)))).sheets;
-}
-
-const workbookOf = async (csv: Csv, mostRows?: number) => {
-  const blocks: Uint8Array[] = [];
-  for await (const block of xlsxBlocks(dataSheets(csv, mostRows), new TimeSlice()))
-    blocks.push(block);
-  return readXlsx(Buffer.concat(blocks));
 };
 
 /** A cell as the CSV writes it, with its type. */
@@ -201,73 +184,6 @@ test.each([
   const csv = finish(tableCsv({ columns: ["name"], rows: [[text]] }));
   const { sheets } = await workbookOf(csv);
   expect(sheets[0]?.rows[1]).toEqual([text]);
-});
-
-/** The cells of a sheet with their styles, as the reader has them. */
-async function styledOf(columns: readonly string[], rows: readonly TableCell[][]) {
-  const blocks: Uint8Array[] = [];
-  const csv = finish(tableCsv({ columns, rows }));
-  for await (const block of xlsxBlocks(dataSheets(csv), new TimeSlice())) blocks.push(block);
-  const { sheets } = await readXlsx(Buffer.concat(blocks), { readStyles: true });
-  const [sheet] = sheets;
-  return { sheet, cellAt: (row: number, column: number) => sheet?.cells?.get(`${row},${column}`) };
-}
-
-test("dates, times and percents look so, and the values are those of the CSV", async () => {
-  const columns = [
-    "date.day",
-    "created_time",
-    "save_rate",
-    "save_rate:change",
-    "fans:change_percent",
-    "fans:contribution",
-    "insights_reach_engagement_rate",
-    "insights_engagement_rate",
-    "insights_video_view_time",
-  ];
-  const time = "2026-11-01T10:20:30+00:00";
-  const row = ["2026-11-01", time, 0.0312, -0.01, 12.345, 0.5, 3.2, 3.1, 410];
-  const { sheet, cellAt } = await styledOf(columns, [row]);
-  expect(columns.map((_, place) => cellAt(1, place)?.style?.numFmt)).toEqual([
-    String.raw`yyyy\-mm\-dd`,
-    String.raw`yyyy\-mm\-dd\ hh:mm:ss`,
-    "0.00%",
-    "0.00%",
-    '0.0"%"',
-    "0.00%",
-    undefined,
-    undefined,
-    undefined,
-  ]);
-  const dates = [new Date("2026-11-01"), new Date(time)];
-  expect(sheet?.rows[1]).toEqual([...dates, ...row.slice(2)]);
-  const wrong = "2026-99-99T99:99:99Z";
-  const { sheet: other } = await styledOf(["created_time"], [[wrong]]);
-  expect(other?.rows[1]).toEqual([wrong]);
-});
-
-test("the header is bold and filters the rows, and columns are as wide as what they hold", async () => {
-  const id = "urn:li:organization:1234567890123456789";
-  const rows = [
-    [id, "名前名前名前", 1.000000000001],
-    ["2", "x".repeat(500), null],
-  ];
-  const { sheet, cellAt } = await styledOf(["profile", "profile_name", "fans"], rows);
-  expect([0, 1, 2].map((place) => cellAt(0, place)?.style?.font?.bold)).toEqual([true, true, true]);
-  expect(cellAt(1, 0)?.style?.font?.bold).toBeUndefined();
-  expect(sheet?.autoFilter?.range).toBe("A1:C3");
-  const widths = sheet?.columns?.map(({ width = 0 }) => width) ?? [];
-  expect(widths[0]).toBeGreaterThan(id.length);
-  expect(widths[1]).toBe(80);
-  expect(widths[2]).toBeLessThan(20);
-});
-
-test("notes are wrapped", async () => {
-  const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
-  const { text } = await connected.call("get_profile_metrics", asked);
-  const file = readFileSync(await save(connected, idOf(text)));
-  const { sheets } = await readXlsx(file, { readStyles: true });
-  expect(sheets[1]?.cells?.get("1,0")?.style?.alignment?.wrapText).toBe(true);
 });
 
 test("a workbook is written whatever the clock says", async () => {

@@ -1,7 +1,9 @@
 /** The rows and columns that a question can show, by their names in replies. */
 import assert from "node:assert/strict";
 import { bucketOf, daysOfBucket } from "./buckets.ts";
-import { daysFrom, weekdayName, type Expected, type Reference, type Side } from "./reference.ts";
+import { daysFrom, weekdayName } from "./day-names.ts";
+import type { Side } from "./reference-values.ts";
+import type { Expected, Reference } from "./reference.ts";
 import { assertDigits, assertShare } from "./digits.ts";
 import { figureOf } from "./reply-tables.ts";
 

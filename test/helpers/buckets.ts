@@ -1,5 +1,5 @@
 /** Weeks, months, quarters and years of days, apart from the server's own. */
-import { daysFrom, weekdayName } from "./reference.ts";
+import { daysFrom, weekdayName } from "./day-names.ts";
 
 /**
  * The name of the bucket of a day.

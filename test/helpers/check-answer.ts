@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type AskedRows, compare, isRate } from "./asked-rows.ts";
 import { bucketOf, daysOfBucket } from "./buckets.ts";
 import { assertPercent } from "./digits.ts";
-import type { Side } from "./reference.ts";
+import type { Side } from "./reference-values.ts";
 import { figureOf, type TextTable } from "./reply-tables.ts";
 
 export class AnswerCheck {

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { type AskedRows, compare, isRate, together, type Row } from "./asked-rows.ts";
 import type { TextTable } from "./reply-tables.ts";
-import { weekdayName, type Expected, type Side } from "./reference.ts";
+import { weekdayName } from "./day-names.ts";
+import type { Side } from "./reference-values.ts";
+import type { Expected } from "./reference.ts";
 
 /** Lines in the order of their first column that ranks, with their ranks where not all of them are shown. */
 export function checkLines(

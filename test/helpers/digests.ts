@@ -108,3 +108,10 @@ export async function serveDigests(source: string): Promise<Digests> {
   };
   return { account, api, environment, rules, folder, digest, news };
 }
+
+/** Some pages have no values from a day on. */
+export function silence({ account }: Digests, silent: readonly number[], days: number): void {
+  const { numberOf } = account;
+  account.numberOf = (page, metric, day) =>
+    silent.includes(page) && day >= ago(days) ? null : numberOf(page, metric, day);
+}

@@ -29,10 +29,10 @@ import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
 import { rememberedNumbers } from "./remembered-numbers.ts";
 import { jsonSchemaValidator } from "./validator.ts";
-import { metricsAnswer, oneProfile, serveFakeApi } from "./fake-api.ts";
 
 /** A revision with sessions, and the first one without. */
 export const revisions = ["2025-11-25", "2026-07-28"] as const;
+
 export type Revision = (typeof revisions)[number];
 
 export interface HttpOptions extends Partial<HttpSettings> {
@@ -209,52 +209,6 @@ export async function openSession(url: string, token?: string): Promise<string> 
   const response = await post(url, initializeMessage, headers);
   await response.text();
   return response.headers.get("mcp-session-id") ?? `no session: ${response.status}`;
-}
-
-export interface HeldApi {
-  readonly baseUrl: string;
-  /** The number of requests that wait for an answer. */
-  readonly waiting: () => number;
-  /** The number of requests whose client disconnected. */
-  readonly leftAlone: () => number;
-  readonly releaseOne: () => void;
-  readonly release: () => void;
-}
-
-/** Serves an API with one facebook profile, which holds answers of metrics until they are released. */
-export async function serveHeld(): Promise<HeldApi> {
-  const held = new Set<() => void>();
-  let leftAlone = 0;
-  let isOpen = false;
-  const { baseUrl } = await serveFakeApi({
-    profiles: oneProfile,
-    metrics: async ({ body }, response) => {
-      await new Promise<void>((resolve) => {
-        const release = (): void => {
-          held.delete(release);
-          resolve();
-        };
-        if (isOpen) return resolve();
-        held.add(release);
-        response.once("close", () => {
-          if (held.delete(release)) leftAlone += 1;
-        });
-      });
-      return metricsAnswer(body, () => 7);
-    },
-  });
-  return {
-    baseUrl,
-    waiting: () => held.size,
-    leftAlone: () => leftAlone,
-    releaseOne: () => {
-      for (const releaseHeld of held) return releaseHeld();
-    },
-    release: () => {
-      isOpen = true;
-      for (const releaseHeld of held) releaseHeld();
-    },
-  };
 }
 
 /** A question that takes one request, a different one for each day. */

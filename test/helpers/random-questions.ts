@@ -7,7 +7,7 @@ import { metricNetworks, type MetricNetwork } from "../../src/catalog/networks.t
 import { Account } from "../../src/sandbox/account.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { bucketOf } from "./buckets.ts";
-import { daysFrom } from "./reference.ts";
+import { daysFrom } from "./day-names.ts";
 import { rememberedNumbers } from "./remembered-numbers.ts";
 
 export interface RandomQuestion {

@@ -1,7 +1,8 @@
 /** One side of a comparison, computed apart from the server. */
 import { breaksOf } from "../../src/catalog/breaks.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
-import { daysFrom, moved, type Expected, type Reference } from "./reference.ts";
+import { daysFrom, moved } from "./day-names.ts";
+import type { Expected, Reference } from "./reference.ts";
 
 /** A side of a comparison: its days, and what a metric counts in them. */
 export class SideReference {

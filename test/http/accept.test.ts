@@ -2,14 +2,8 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { acceptedForm } from "../../src/http/accept.ts";
-import {
-  connectTo,
-  initializeMessage,
-  openSession,
-  post,
-  serveHeld,
-  serveTools,
-} from "../helpers/http.ts";
+import { serveHeld } from "../helpers/held-api.ts";
+import { connectTo, initializeMessage, openSession, post, serveTools } from "../helpers/http.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { eventually } from "../helpers/waiting.ts";
 

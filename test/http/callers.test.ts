@@ -5,15 +5,8 @@ import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { eventually } from "../helpers/waiting.ts";
-import {
-  connectTo,
-  oneDay,
-  openSession,
-  post,
-  revisions,
-  serveHeld,
-  serveTools,
-} from "../helpers/http.ts";
+import { serveHeld } from "../helpers/held-api.ts";
+import { connectTo, oneDay, openSession, post, revisions, serveTools } from "../helpers/http.ts";
 
 /** The reply to a question about one profile on one day. */
 const oneHas7 = /^facebook, One, [^]*\nfans_change sum\|7\n/;

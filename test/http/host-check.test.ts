@@ -1,41 +1,8 @@
 /** The gate: every Host × Origin × route × method × token, sent as raw HTTP. */
-import { request as send } from "node:http";
-import { createConnection } from "node:net";
-import { text as readAll } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { isFull, repetitions } from "../helpers/repetitions.ts";
-import { initializeMessage, serveTools, type OverHttp } from "../helpers/http.ts";
-
-const body = JSON.stringify(initializeMessage);
-
-interface Received {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-}
-
-function sendRaw(
-  { served }: OverHttp,
-  path: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    const options = { port: served.port, path, method, setHost: false, agent: false } as const;
-    const sending = send({ ...options, host: "127.0.0.1", headers }, (response) => {
-      const { statusCode: status = 0, headers: received } = response;
-      const end = (text: string): void => resolve({ status, headers: received, text });
-      if (received["content-type"] !== "text/event-stream") {
-        readAll(response).then(end, reject);
-        return;
-      }
-      response.destroy();
-      end("");
-    });
-    sending.once("error", reject);
-    sending.end(method === "POST" ? body : undefined);
-  });
-}
+import { serveTools } from "../helpers/http.ts";
+import { sendRaw, headersOf, refusalShape } from "../helpers/raw-http.ts";
 
 const hosts = {
   own: ["127.0.0.1:PORT", "localhost", "LOCALHOST:1", "[::1]:3000", "mcp.example.com"],
@@ -55,6 +22,7 @@ const hosts = {
     "mcp.example.com.evil.example",
   ],
 };
+
 const origins = {
   own: [undefined, "http://localhost:5173", "https://127.0.0.1", "https://app.example.com"],
   foreign: [
@@ -70,33 +38,18 @@ const origins = {
     "localhost",
   ],
 };
+
 const gate = { hosts: ["mcp.example.com"], origins: ["https://app.example.com"] };
+
 const routes = ["/mcp", "/mcp?x=1", "/healthz", "/readyz", "/", "/other", "//mcp", "/mcp/"];
+
 const methods = ["GET", "POST", "DELETE", "OPTIONS", "PUT", "PATCH", "HEAD", "TRACE"];
+
 const authorizations = [undefined, "Bearer ada", "Bearer nobody", "Basic YWRhOg=="];
 
 /** In the full tests all of them each time, else one after the other. */
 const authorizationsOf = (turn: number): readonly (string | undefined)[] =>
   isFull ? authorizations : [authorizations[turn % authorizations.length]];
-
-const headersOf = (
-  host: string | undefined,
-  origin: string | undefined,
-  authorization?: string,
-): Record<string, string> => ({
-  "content-type": "application/json",
-  accept: "application/json, text/event-stream",
-  ...(host === undefined ? {} : { host }),
-  ...(origin === undefined ? {} : { origin }),
-  ...(authorization === undefined ? {} : { authorization }),
-});
-
-/** The shape of a refusal: a JSON-RPC error without internal details. */
-const refusalShape = {
-  jsonrpc: "2.0",
-  id: null,
-  error: { code: expect.any(Number), message: expect.stringMatching(/^[A-Z][\w. -]+$/) },
-};
 
 test("a foreign Host or Origin is rejected on every route, for every method, with any token", async () => {
   const over = await serveTools({ gate, callers: ["ada"] });
@@ -185,23 +138,6 @@ test("a request with an allowed Host and Origin is answered according to its tok
   });
 });
 
-test("several Host headers are 400, whichever they name", async () => {
-  const { served } = await serveTools();
-  const own = `127.0.0.1:${served.port}`;
-  for (const sent of [
-    [own, "evil.example"],
-    ["evil.example", own],
-    [own, own],
-  ]) {
-    const socket = createConnection(served.port, "127.0.0.1");
-    const head = ["GET /healthz HTTP/1.1", ...sent.map((host) => `Host: ${host}`)];
-    socket.write([...head, "Connection: close", "", ""].join("\r\n"));
-    expect(await readAll(socket)).toMatch(
-      /^HTTP\/1\.1 400 .*The Host header is there more than once/s,
-    );
-  }
-});
-
 test("a missing or invalid token is answered with WWW-Authenticate", async () => {
   const over = await serveTools({ callers: ["ada"] });
   const none = await sendRaw(over, "/mcp", "POST", headersOf("localhost", undefined));
@@ -249,28 +185,4 @@ test("a page of an allowed origin may call, and a foreign page gets no CORS head
   });
   expect(foreign.status).toBe(403);
   expect(foreign.headers["access-control-allow-origin"]).toBeUndefined();
-});
-
-test.each([
-  ["text that is not HTTP", "hello\r\n\r\n"],
-  ["an unknown method", "BREW /mcp HTTP/1.1\r\nhost: localhost\r\n\r\n"],
-  ["headers that are too long", `GET /mcp HTTP/1.1\r\nx: ${"x".repeat(20_000)}\r\n\r\n`],
-])("%s is answered with a JSON-RPC error", async (_what, sent) => {
-  const { served } = await serveTools();
-  const socket = createConnection(served.port, "127.0.0.1");
-  socket.write(sent);
-  const [head = "", json = ""] = (await readAll(socket)).split("\r\n\r\n");
-  expect(head).toMatch(/^HTTP\/1\.1 400 /);
-  expect(JSON.parse(json)).toEqual(refusalShape);
-});
-
-test("a request target with the address of another server is not found", async () => {
-  const over = await serveTools();
-  const answer = await sendRaw(
-    over,
-    "http://evil.example/mcp",
-    "POST",
-    headersOf("localhost", undefined),
-  );
-  expect(answer.status).toBe(404);
 });

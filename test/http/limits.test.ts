@@ -1,13 +1,13 @@
 /** Limits of callers and connections over HTTP. */
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
+import { serveHeld } from "../helpers/held-api.ts";
 import {
   connectTo,
   initializeMessage,
   oneDay,
   openSession,
   post,
-  serveHeld,
   serveTools,
 } from "../helpers/http.ts";
 import { eventually } from "../helpers/waiting.ts";

@@ -1,41 +1,12 @@
-/** What operators see of a server over HTTP: refusals with their reason, the context of each line, start and stop. */
+/** What operators see of a server over HTTP: refusals with their reason, errors, start and stop. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
-import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { version } from "../../package.json";
-import { traceIdOf, traceOf } from "../../src/mcp/trace.ts";
-import { newUser } from "../helpers/commands.ts";
-import { openSession, post } from "../helpers/http.ts";
-import { run, start } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
-
-interface Line {
-  readonly event: string;
-  readonly [field: string]: unknown;
-}
-
-/** A server with one token, the token, and what it has logged so far. */
-async function serve() {
-  const user = newUser();
-  const auth = ["--auth", `tokens:${user["HOME"]}/callers.json`];
-  const added = await run(["token", "add", "reports", ...auth], user);
-  const [token = ""] = /sam_\S+|[\w-]{40,}/.exec(added.stdout) ?? [];
-  const words = ["http", "--sandbox", "--port", "0", "--log-level", "debug", ...auth];
-  const child = start(words, user);
-  const [line] = await once(createInterface(child.stdout), "line");
-  const [url = ""] = /http:\S+\/mcp/.exec(String(line)) ?? [];
-  const lines: Line[] = [];
-  const texts: string[] = [];
-  createInterface(child.stderr).on("line", (text) => {
-    texts.push(text);
-    lines.push(JSON.parse(text));
-  });
-  return { url, token, lines, texts, child, file: `${user["HOME"]}/callers.json` };
-}
+import { json, serve } from "../helpers/logged-server.ts";
 
 /** `fetch` sends no other Host. */
 const requestWith = (url: string, headers: Record<string, string>): Promise<unknown> =>
@@ -44,11 +15,6 @@ const requestWith = (url: string, headers: Record<string, string>): Promise<unkn
       "{}",
     );
   });
-
-const json = {
-  "content-type": "application/json",
-  accept: "application/json, text/event-stream",
-};
 
 test("each refusal is a line with its reason, by the id of the answer, and without a secret", async () => {
   const { url, token, lines, texts } = await serve();
@@ -177,26 +143,6 @@ test("a client of an earlier revision that asks for a stream in vain is no warni
   );
 });
 
-test("the id that a proxy gives a request is that of its lines and its answer, unless it is another text", async () => {
-  const { url, token, lines } = await serve();
-  const own = { ...json, authorization: `Bearer ${token}` };
-  const idOf = async (id: string): Promise<string | null> => {
-    const answer = await fetch(url, {
-      method: "POST",
-      body: "{",
-      headers: { ...own, "x-request-id": id },
-    });
-    return answer.headers.get("x-request-id");
-  };
-  const given = "1f5c7c3c-2b1e-4f0b-9d1d-5a3f6f7f7f7f";
-  expect(await idOf(given)).toBe(given);
-  await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ call: given })));
-  expect(await idOf("a b; c")).toMatch(/^[\da-f]{8}$/);
-  expect(await idOf("x".repeat(65))).toMatch(/^[\da-f]{8}$/);
-  // A token is never an id, which every line of the call would have.
-  expect(await idOf(token)).toMatch(/^[\da-f]{8}$/);
-});
-
 test("a token in the path is not logged", async () => {
   const { url, lines, texts } = await serve();
   const answer = await fetch(url.replace("/mcp", "/a-token-in-the-path/mcp"));
@@ -207,75 +153,6 @@ test("a token in the path is not logged", async () => {
     ),
   );
   expect(texts.join("\n")).not.toContain("a-token-in-the-path");
-});
-
-test("each line of a call names it, its caller, its node and the client's trace", async () => {
-  const { url, token, lines } = await serve();
-  const client = new Client({ name: "test", version: "1" });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
-  const trace = "0af7651916cd43dd8448eb211c80319c";
-  const _meta = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
-  await client.callTool({ name: "list_profiles", arguments: { network: "facebook" }, _meta });
-  await client.close();
-  await eventually(() => expect(lines.map(({ event }) => event)).toContain("call ended"));
-  const begun = lines.find(({ event }) => event === "call begun");
-  const own = lines.filter(({ call }) => call === begun?.["call"]);
-  expect(own.map(({ event }) => event).toSorted()).toEqual([
-    "call begun",
-    "call ended",
-    "http answered",
-    "quota",
-    "request",
-  ]);
-  for (const line of own.filter(({ event }) => event !== "http answered"))
-    expect(line).toMatchObject({ caller: "reports", trace, node: expect.any(String) });
-});
-
-test("a trace in the headers is that of the call, unless the message has its own", async () => {
-  const { url, token, lines } = await serve();
-  const [ofProxy, ofClient] = ["a".repeat(32), "b".repeat(32)];
-  const traceparentOf = (id: string): string => `00-${id}-b7ad6b7169203331-01`;
-  const headers = { authorization: `Bearer ${token}`, traceparent: traceparentOf(ofProxy) };
-  const client = new Client({ name: "test", version: "1" });
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-  await client.connect(transport);
-  const call = { name: "describe_metrics", arguments: { network: "facebook" } };
-  await client.callTool(call);
-  await client.callTool({ ...call, _meta: { traceparent: traceparentOf(ofClient) } });
-  await client.close();
-  await eventually(() =>
-    expect(lines.filter(({ event }) => event === "call ended")).toEqual([
-      expect.objectContaining({ trace: ofProxy }),
-      expect.objectContaining({ trace: ofClient }),
-    ]),
-  );
-});
-
-test("calls of one batch have ids of their own, which begin with that of the request", async () => {
-  const { url, token, lines } = await serve();
-  const session = await openSession(url, token);
-  const headers = { authorization: `Bearer ${token}`, "mcp-session-id": session };
-  const call = { name: "describe_metrics", arguments: { network: "facebook" } };
-  const batch = [1, 2, 3].map((id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: call }));
-  const given = "0123456789abcdef";
-  await (await post(url, batch, { ...headers, "x-request-id": given })).text();
-  const idsOf = (event: string): string[] =>
-    lines.flatMap((line) => (line.event === event ? [String(line["call"])] : []));
-  for (const event of ["call begun", "call ended"])
-    await eventually(() =>
-      expect(idsOf(event).toSorted()).toEqual([given, `${given}.2`, `${given}.3`]),
-    );
-});
-
-test.each([
-  "junk",
-  `ff-${"a".repeat(32)}-b7ad6b7169203331-01`,
-  `00-${"0".repeat(32)}-b7ad6b7169203331-01`,
-])("the trace %s is none, and that of the proxy is taken", (traceparent) => {
-  const headers = new Headers({ traceparent: `00-${"a".repeat(32)}-b7ad6b7169203331-01` });
-  expect(traceIdOf(traceOf({ traceparent }, headers))).toEqual({ trace: "a".repeat(32) });
-  expect(traceOf({}, new Headers({ traceparent }))).toEqual({});
 });
 
 test("the start and the stop are lines, with the version and settings without secrets", async () => {

@@ -7,14 +7,8 @@ import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { comparable, connect, facebookIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import {
-  connectTo,
-  oneDay,
-  revisions,
-  serveHeld,
-  serveTools,
-  type HttpClient,
-} from "../helpers/http.ts";
+import { serveHeld } from "../helpers/held-api.ts";
+import { connectTo, oneDay, revisions, serveTools, type HttpClient } from "../helpers/http.ts";
 import { storeLogins } from "../helpers/logins.ts";
 import { hasRedis, serveRedis } from "../helpers/redis.ts";
 import { repetitions } from "../helpers/repetitions.ts";

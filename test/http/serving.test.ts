@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { eventually } from "../helpers/waiting.ts";
+import { serveHeld } from "../helpers/held-api.ts";
 import {
   connectTo,
   initializeMessage,
@@ -13,7 +14,6 @@ import {
   openSession,
   post,
   revisions,
-  serveHeld,
   serveTools,
 } from "../helpers/http.ts";
 

@@ -14,7 +14,7 @@ import {
   runs,
   type Case,
 } from "../helpers/figure-cases.ts";
-import { daysFrom, moved } from "../helpers/reference.ts";
+import { daysFrom, moved } from "../helpers/day-names.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 /** The dimensions of a result that is read at a grain. */

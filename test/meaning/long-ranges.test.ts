@@ -5,7 +5,7 @@ import { AskedRows } from "../helpers/asked-rows.ts";
 import { checkCsv } from "../helpers/check-csv.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { argumentsOf, askedOf, cases, connections, type Case } from "../helpers/figure-cases.ts";
-import { daysFrom } from "../helpers/reference.ts";
+import { daysFrom } from "../helpers/day-names.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 import { statedMissing } from "../helpers/stated-missing.ts";

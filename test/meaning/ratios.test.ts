@@ -12,7 +12,7 @@ import { connect, withoutIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { expectedKind } from "../helpers/kinds.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
-import { daysFrom } from "../helpers/reference.ts";
+import { daysFrom } from "../helpers/day-names.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";

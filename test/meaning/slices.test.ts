@@ -7,7 +7,7 @@ import { compare, isRate } from "../helpers/asked-rows.ts";
 import { assertShare } from "../helpers/digits.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 import { askedOf, cases, connections, runs } from "../helpers/figure-cases.ts";
-import { daysFrom } from "../helpers/reference.ts";
+import { daysFrom } from "../helpers/day-names.ts";
 import { idOf } from "../helpers/results.ts";
 
 test("shares of a slice are of the question, and numbers per profile of the profiles with a value", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
-import { daysFrom } from "../helpers/reference.ts";
+import { daysFrom } from "../helpers/day-names.ts";
 import { idOf } from "../helpers/results.ts";
 
 const start = "2024-11-01";

@@ -1,72 +1,9 @@
-/** Posts in groups, the number of posts that are shown, ratios of posts, and equal values. */
+/** Posts in groups: by a field, by parts of the time, by profile and by labels, and what cannot group them. */
 import { expect, test } from "vitest";
-import { type Connected } from "../helpers/connect.ts";
 import { withPages } from "../helpers/posts-api.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 import { idOf } from "../helpers/results.ts";
-
-interface Post {
-  readonly type: string;
-  readonly created_time: string;
-  readonly interactions: number | null;
-  readonly comments: number;
-  readonly insights_impressions: number;
-  readonly post_labels: readonly object[];
-}
-
-const sale = { id: "l1", name: "Sale" };
-const news = { id: "l2", name: "News" };
-
-/** Twelve posts in two weeks: videos are on Mondays, and their numbers are higher. */
-const posts: readonly Post[] = Array.from({ length: 12 }, (_, index) => {
-  const isVideo = index % 2 === 0;
-  const day = isVideo
-    ? ["05", "12"][index % 4 === 0 ? 0 : 1]
-    : String(6 + (index % 5)).padStart(2, "0");
-  return {
-    type: isVideo ? "video" : "photo",
-    created_time: `2026-10-${day}T${isVideo ? "09" : "18"}:30:00Z`,
-    interactions: index === 1 ? null : isVideo ? 100 + index * 10 : 20 + index,
-    comments: 0,
-    insights_impressions: 1000,
-    post_labels: index === 3 ? [] : isVideo ? [sale, news] : [news],
-  };
-});
-
-async function listed(
-  question: object = {},
-  options: object = {},
-  labels?: readonly object[],
-): Promise<Connected & { text: string; result: string }> {
-  const connected = await withPages(
-    [
-      {
-        posts: posts.map((post, index) => ({
-          id: String(index),
-          page_id: index % 3 === 0 ? "1" : "2",
-          ...post,
-          ...(labels && { post_labels: labels }),
-        })),
-      },
-    ],
-    undefined,
-    options,
-  );
-  const { text } = await connected.call("list_facebook_posts", {
-    date_start: "2026-10-05",
-    date_end: "2026-10-18",
-    fields: ["type", "interactions", "comments", "insights_impressions", "post_labels"],
-    ...question,
-  });
-  return { ...connected, text, result: idOf(text) };
-}
-
-const tables = (text: string): string =>
-  readReply(text)
-    .tables.map(({ title, header, rows }) =>
-      [...title, ...[header, ...rows].map((cells) => cells.join("|"))].join("\n"),
-    )
-    .join("\n\n");
+import { news, listed, tables } from "../helpers/listed-posts.ts";
 
 test("a star in the name of a label says nothing about periods; one at a week that the range cuts does", async () => {
   const starred = { ...news, name: "News *" };
@@ -141,38 +78,6 @@ test("groups by parts of the time, by profile and by labels, several in one call
   expect(text).toContain("\nA post is in the group of each of its labels.\n");
 });
 
-test("the best posts are compared with all", async () => {
-  const { call, result } = await listed();
-  const piece = {
-    result,
-    group_by: "type",
-    sort_by: "interactions",
-    top: 7,
-    metrics: ["interactions"],
-  };
-  const { text } = await call("read_result", piece);
-  expect(tables(text)).toMatchInlineSnapshot(`
-    "type|posts|share of these 7 %|posts of all|share of all 12 %|interactions sum|interactions mean|interactions median
-    these 7 posts|7|100|12|100|931|133|140
-    video|6|85.7|6|50|900|150|150
-    photo|1 (few)|14.3|6|50|31|31|31"
-  `);
-});
-
-test("a ratio of a group is the sum of a over the sum of b, never a mean of ratios", async () => {
-  const { call, result } = await listed();
-  const metrics = ["rate = interactions / insights_impressions"];
-  const { text } = await call("read_result", { result, group_by: "type", metrics });
-  expect(tables(text)).toMatchInlineSnapshot(`
-    "type|posts|rate %|rate % median
-    all posts|12|9.4|10
-    video|6|15|15
-    photo|6|2.7|2.7"
-  `);
-  const ranked = await call("read_result", { result, metrics, sort_by: metrics[0], top: 2 });
-  expect(ranked.text).toMatch(/\|rate %\naverage\|\|9\.4\n1\|[^\n]*\|20\n2\|[^\n]*\|18\n/);
-});
-
 test("programs get the tables of several fields as one, with numbers for counts", async () => {
   const { call, client, result } = await listed({}, { structured: true });
   expect(call).toBeDefined();
@@ -196,71 +101,10 @@ test("programs get the tables of several fields as one, with numbers for counts"
   });
 });
 
-test.each([
-  ["a column", ["comments = interactions / insights_impressions"], "comments"],
-  ["another ratio", ["rate = interactions / comments", "rate = comments / interactions"], "rate"],
-])("a ratio with the name of %s is rejected", async (_, metrics, name) => {
-  const { failing, result } = await listed();
-  const { text } = await failing("read_result", { result, metrics });
-  expect(text).toMatch(
-    new RegExp(
-      `^invalid_input: the name ${name} of a formula is taken\\nGive the formula another name`,
-    ),
-  );
-});
-
 test.each(["constructor", "__proto__", "toString"])("posts have no field %s", async (name) => {
   const { failing, result } = await listed();
   const { text } = await failing("read_result", { result, group_by: name });
   expect(text).toContain(`invalid_input: the posts have no ${name} to group by\nGroup by one of `);
-});
-
-test("a ratio over 0 has no number", async () => {
-  const { call, result } = await listed();
-  const metrics = ["none = interactions / comments"];
-  const { text } = await call("read_result", { result, group_by: "type", metrics });
-  expect(text).toMatch(/\ntype\|posts\|none\|none median\nall posts\|12\|–\|–\nvideo\|6\|–\|–\n/);
-});
-
-test("top shows some posts, and totals cover all that were fetched", async () => {
-  const { text } = await listed({ top: 2 });
-  expect(text).toMatch(
-    /\nsum\|[^\n]*\naverage\|[^\n]*\n1\|[^\n]*\n2\|[^\n]*\nThe first 2 of 12 posts/,
-  );
-  expect(text).toContain("\nThe first 2 of 12 posts are shown; totals cover all 12.");
-  const total = posts.reduce((sum, { interactions }) => sum + (interactions ?? 0), 0);
-  expect(text).toMatch(new RegExp(`^sum\\|[^\\n]*\\|${total}\\|`, "m"));
-});
-
-test("a post without the number that orders the best ones is not among them", async () => {
-  const { call, result } = await listed();
-  const { text } = await call("read_result", { result, group_by: "weekday", best: 2 });
-  const best = readReply(text).tables.find(({ header }) => header.includes("#"));
-  const ofWednesday = best?.rows.filter(([day]) => day === "Wednesday");
-  expect(ofWednesday?.map((cells) => cells.at(-2))).toEqual(["31"]);
-});
-
-test("equal values share a rank, and small fractions can be told apart", async () => {
-  const connected = await withPages([
-    {
-      posts: [0.012_31, 0.012_34, 0.012_34].map((engagement_rate, index) => ({
-        id: String(index),
-        page_id: "1",
-        created_time: "2026-10-05T10:00:00Z",
-        engagement_rate,
-      })),
-    },
-  ]);
-  const question = {
-    date_start: "2026-10-05",
-    date_end: "2026-10-05",
-    fields: ["engagement_rate"],
-  };
-  const { text } = await connected.call("list_facebook_posts", question);
-  expect(text).toMatch(/\|0\.01231\n/);
-  const piece = { result: idOf(text), sort_by: "engagement_rate" };
-  const read = await connected.call("read_result", piece);
-  expect(read.text).toContain("Equal values share a rank: # 1, 2.");
 });
 
 test.each([

@@ -3,14 +3,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
-import { MappedCallers } from "../../src/callers/mapped-callers.ts";
-import { identityLimits } from "../../src/catalog/limits.ts";
 import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
 import { facebookIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, type HttpClient } from "../helpers/http.ts";
-import { serveLocally } from "../helpers/local-server.ts";
-import { readAll, run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { start, urlOf, type Environment } from "../helpers/process.ts";
 import { hasRedis, openLink, serveRedis, type TestRedis } from "../helpers/redis.ts";
 import { idOf } from "../helpers/results.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -193,80 +190,6 @@ test.skipIf(!hasRedis)(
       expect(costOf(its.text)).toBe(costOf(mine.text));
     });
     await eventually(async () => expect(await readyAt(url)).toEqual([200, "ok\nredis: ok\n"]));
-  },
-  60_000,
-);
-
-test.skipIf(!hasRedis)(
-  "a server that could remove quotas, rejects the password or does not answer is refused at the start",
-  async () => {
-    const redis = await serveRedis({
-      "maxmemory-policy": "allkeys-lru",
-      requirepass: "secret-of-tests",
-    });
-    const url = redis.url.replace("//", "//:secret-of-tests@");
-    const refused = await run(["http", "--sandbox", "--port", "0", "--redis", url]);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(
-      "--redis: the maxmemory-policy of Redis is allkeys-lru, so that it could remove quotas and logins. Set volatile-lru or noeviction.",
-    );
-    for (const given of [redis.url, redis.url.replace("//", "//:another-secret@")]) {
-      const rejected = await run(["http", "--sandbox", "--port", "0", "--redis", given]);
-      expect(rejected.code).toBe(2);
-      expect(rejected.stderr).toContain(
-        "--redis: Redis rejected the password, or requires one. Correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.",
-      );
-      expect(rejected.stderr).not.toMatch(/does not answer|another-secret/);
-    }
-    await redis.kill();
-    const missing = await run(["http", "--sandbox", "--port", "0", "--redis", url]);
-    expect(missing.code).toBe(2);
-    expect(missing.stderr).toMatch(
-      /--redis: 127\.0\.0\.1:\d+ does not answer \(.+\): start Redis first/,
-    );
-    const wrong = await run([
-      "http",
-      "--sandbox",
-      "--port",
-      "0",
-      "--redis",
-      "http://:secret-of-tests@localhost",
-    ]);
-    expect(wrong.stderr).toContain(
-      "--redis: the URL of Redis is not valid. Give one such as redis://localhost:6379 or rediss://HOST:6379.",
-    );
-    for (const { stdout, stderr } of [refused, missing, wrong])
-      expect(stdout + stderr).not.toContain("secret-of-tests");
-  },
-  60_000,
-);
-
-test.skipIf(!hasRedis)(
-  "a node that cannot start ends at once, with exit code 2",
-  async () => {
-    const [redis, silent] = [await serveRedis(), await serveLocally(() => {})];
-    const missing = join(temporaryFolder(), "missing");
-    const { port } = new URL(silent);
-    const audience = ["--audience", "https://mcp.example.com/mcp"];
-    const oauth = ["--auth", "oauth", "--issuer", silent, ...audience, "--callers"];
-    const mapped = join(temporaryFolder(), "callers.json");
-    await new MappedCallers(mapped).map({ issuer: silent, claim: "sub", value: "ada" }, [], "");
-    const cases = {
-      [`port ${port} is taken: name another with --port`]: ["--port", port, ...oauth, mapped],
-      [`port ${port} is taken: name another with --metrics-port`]: ["--metrics-port", port],
-      "holds no token": ["--auth", `tokens:${missing}`],
-      "maps no caller to a login": [...oauth, missing],
-    };
-    const ended = Object.entries(cases).map(async ([problem, words]) => {
-      const child = start(["http", "--sandbox", "--port", "0", "--redis", redis.url, ...words]);
-      let complained = Number.NaN;
-      child.stderr.once("data", () => (complained = performance.now()));
-      const { code, stderr } = await readAll(child);
-      expect(stderr).toContain(problem);
-      expect(code).toBe(2);
-      expect(performance.now() - complained).toBeLessThan(identityLimits.timeoutSeconds * 900);
-    });
-    await Promise.all(ended);
   },
   60_000,
 );

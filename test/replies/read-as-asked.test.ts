@@ -4,7 +4,7 @@ import { Account } from "../../src/sandbox/account.ts";
 import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
 import { connect } from "../helpers/connect.ts";
 import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
-import { daysFrom } from "../helpers/reference.ts";
+import { daysFrom } from "../helpers/day-names.ts";
 import { resultOf, type ValueOf } from "../helpers/pieces.ts";
 import { idOf } from "../helpers/results.ts";
 

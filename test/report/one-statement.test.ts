@@ -1,95 +1,13 @@
-/**
- * One question by every route: the text, the CSV, structured content, pieces, charts and groups of labels name the same rows,
- * in one order, with one sign; and laws that need no second computation.
- */
+/** One question by every route: the text, the CSV, structured content, charts and groups of labels name the same rows, in one order, with one sign. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { connect, readCall, type Connected } from "../helpers/connect.ts";
-import { page, worldOf } from "../helpers/course-worlds.ts";
-import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
-import { readReply, type TextTable } from "../helpers/reply-tables.ts";
+import { numberIn, type CsvRow } from "../helpers/csv.ts";
+import { readReply } from "../helpers/reply-tables.ts";
 import { drawing } from "../helpers/repetitions.ts";
-import { idOf, readCsv } from "../helpers/results.ts";
+import { question, type Routes, ask, pageOf, nameOf } from "../helpers/routes.ts";
 
 const runs = drawing(12, 1000, 4);
-const pageCount = 40;
-
-const metricLists = [
-  ["insights_views"],
-  ["insights_views", "insights_reach"],
-  ["fans_change", "insights_views"],
-  ["insights_reach"],
-  ["fans_lifetime"],
-  ["reach_rate = insights_reactions / insights_reach"],
-];
-const question = fc.record({
-  pages: fc.array(page, { minLength: 7, maxLength: 13 }),
-  metrics: fc.constantFrom(...metricLists),
-  range: fc.constantFrom(
-    { period: "2026-10", compare_to: "previous_period" },
-    { period: "2026-02", compare_to: "previous_period" },
-    { date_start: "2026-10-05", date_end: "2026-10-11", compare_to: "previous_period" },
-    { period: "2026-Q3", compare_to: "previous_period" },
-    { period: "2026-10", compare_to: "previous_year" },
-    { date_start: "2026-10-14", date_end: "2026-10-15", compare_to: "previous_period" },
-  ),
-  where: fc.constantFrom(undefined, undefined, "change > 0", "change < 0"),
-});
-type Question = typeof question extends fc.Arbitrary<infer Drawn> ? Drawn : never;
-
-type Numbered = Readonly<Record<string, number | null>>;
-interface Content {
-  readonly same: Readonly<Record<string, Numbered>>;
-  readonly profile: Readonly<Record<string, Readonly<Record<string, Numbered>>>>;
-  readonly rose: readonly { readonly name: string }[];
-  readonly fell: readonly { readonly name: string }[];
-}
-
-interface Routes {
-  readonly connected: Connected;
-  readonly id: string;
-  readonly text: string;
-  readonly tables: readonly TextTable[];
-  readonly rows: readonly CsvRow[];
-  readonly content: Content;
-}
-
-type Asked = Pick<Question, "pages" | "metrics"> & {
-  readonly range: Readonly<Record<string, string>>;
-  readonly where?: string | undefined;
-};
-
-async function ask(
-  { pages, metrics, range, where }: Asked,
-  hole?: Parameters<typeof worldOf>[1],
-): Promise<Routes> {
-  const connected = await connect({
-    structured: true,
-    profiles: pageCount,
-    numbers: worldOf(pages, hole),
-  });
-  const answer = await connected.client.callTool({
-    name: "get_profile_metrics",
-    arguments: {
-      network: "facebook",
-      metrics,
-      dimensions: ["profile"],
-      ...range,
-      ...(where !== undefined && { where: [where] }),
-    },
-  });
-  const { text } = readCall(answer);
-  const id = idOf(text);
-  const [metric = ""] = metrics.map(nameOf);
-  // The CSV has every row of the question.
-  const sign = where === undefined ? 0 : where.includes(">") ? 1 : -1;
-  const rows = csvRows(await readCsv(connected, `result://${id}.csv`)).filter(
-    (row) => sign === 0 || Math.sign(numberIn(row, `${metric}:change`) ?? 0) === sign,
-  );
-  const content = Object(answer.structuredContent);
-  return { connected, id, text, tables: readReply(text).tables, rows, content };
-}
 
 const drawn = {
   rose: 0,
@@ -102,13 +20,8 @@ const drawn = {
   zero: 0,
 };
 
-/** A CSV defuses what a spreadsheet would run. */
-const pageOf = (row: CsvRow): string => (row.get("profile_name") ?? "").replace(/^'(?==)/, "");
-
 /** A table of text divides its cells by it. */
 const written = (name: string): string => name.replaceAll("|", "¦");
-
-const nameOf = (metric: string): string => metric.split(" ")[0] ?? "";
 
 /** The names of the rows with a change of a sign, the largest first. */
 const movedIn = (rows: readonly CsvRow[], metric: string, sign: 1 | -1): string[] =>
@@ -298,32 +211,4 @@ test("one question, every route", async () => {
   );
   for (const [name, count] of Object.entries(drawn))
     expect([name, count > 0]).toEqual([name, true]);
-}, 900_000);
-
-test("a day that a page lacks changes no other row, and the total by no more than that page", async () => {
-  const day = fc.integer({ min: 1, max: 31 });
-  let compared = 0;
-  await fc.assert(
-    fc.asyncProperty(question, fc.nat(pageCount - 1), day, async (asked, index, date) => {
-      const plain = {
-        ...asked,
-        where: undefined,
-        range: { period: "2026-10", compare_to: "previous_period" },
-      };
-      const hole = { index, day: `2026-10-${String(date).padStart(2, "0")}` };
-      const [whole, without] = [await ask(plain), await ask(plain, hole)];
-      const [metric = ""] = asked.metrics.map(nameOf);
-      let changed = 0;
-      for (const [at, row] of whole.rows.entries()) {
-        const other = without.rows.find((one) => one.get("profile") === row.get("profile"));
-        assert(other !== undefined);
-        const pair = [row, other].map((one) => numberIn(one, `${metric}:change`));
-        if (pair[0] !== pair[1]) changed += 1;
-        compared += 1;
-        assert(changed <= 1, `${at}: ${pageOf(row)} changed too`);
-      }
-    }),
-    drawing(5, 100, 2),
-  );
-  expect(compared).toBeGreaterThan(0);
 }, 900_000);

@@ -1,55 +1,10 @@
 /** Comparisons of an account whose pages come and go: 25 began in 2025-09, 5 in 2026-08, and 3 ended in July. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
-import { connect, type Connected, withoutIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
-import { assertLines, seen } from "../helpers/line-checks.ts";
-import { readReply, type TextTable } from "../helpers/reply-tables.ts";
-import { idOf, readCsv } from "../helpers/results.ts";
-
-const began = (index: number): string =>
-  index < 25 ? "2025-09-01" : index < 30 ? "2026-08-17" : "";
-const ended = (index: number): string => (index >= 30 && index < 33 ? "2026-07-31" : "9999");
-
-/** Weekdays of 80 to 140, a sixth more in 2026; pages that began late grow faster, and a page has an outage. */
-const world: Numbers = ({ index }, metric, day) => {
-  if (!metric.startsWith("insights_views")) return 7;
-  if (day < began(index) || day > ended(index)) return null;
-  if (index === 40 && day >= "2026-10-01" && day <= "2026-10-03") return null;
-  const weekday = 80 + 10 * new Date(day).getUTCDay();
-  const year = day >= "2026-01-01" ? 1.16 + 0.0001 * (index % 7) : 1;
-  return Math.round((weekday + (index % 40)) * year * (index < 25 ? 3 : 1));
-};
-
-const views = { network: "facebook", metrics: ["insights_views"] };
-const year = {
-  ...views,
-  date_start: "2026-01-01",
-  date_end: "2026-10-31",
-  compare_to: "previous_year",
-};
-const october = { ...views, period: "2026-10", compare_to: "previous_period" };
-
-interface Answer {
-  readonly connected: Connected;
-  readonly text: string;
-  readonly tables: TextTable[];
-  readonly id: string;
-}
-
-async function ask(question: Record<string, unknown>, numbers = world): Promise<Answer> {
-  const connected = await connect({ profiles: 250, numbers });
-  const { text } = await connected.call("get_profile_metrics", question);
-  assertLines(text);
-  return { connected, text: withoutIds(text), tables: readReply(text).tables, id: idOf(text) };
-}
-
-const column = ({ header, rows }: TextTable, title: string | RegExp): string[] => {
-  const at = header.findIndex((name) =>
-    typeof title === "string" ? name === title : title.test(name),
-  );
-  return rows.map((cells) => cells[at] ?? "");
-};
+import { seen } from "../helpers/line-checks.ts";
+import { readCsv } from "../helpers/results.ts";
+import { world, views, year, october, ask, column } from "../helpers/coming-pages.ts";
 
 test("a year by month: the total of the same pages grew as their months did, and that of all pages says with whom", async () => {
   const { tables, text } = await ask({ ...year, dimensions: ["date.month"] });
@@ -227,49 +182,6 @@ test("rows by page and label are those that exist", async () => {
   });
   const single = csvRows(await readCsv(plain.connected, `result://${plain.id}.csv`));
   expect(rows.length).toBe(single.length);
-});
-
-describe("shares of a comparison", () => {
-  test("share now and before, the difference in points, and the part of the change where all moved one way", async () => {
-    const { connected, id } = await ask({ ...october, dimensions: ["profile_label"] });
-    const { text } = await connected.call("read_result", { result: id, view: "shares" });
-    const table = readReply(text).tables.at(-1);
-    expect(table?.header).toEqual([
-      "label",
-      "share now %",
-      "share before %",
-      "points",
-      expect.stringMatching(/^% of the change of (all|the same) 23\d \(\+\d.* %\)$/),
-    ]);
-    const [first] = csvRows(await readCsv(connected, `result://${id}~view=shares.csv`));
-    if (first === undefined) throw new Error(text);
-    const whole = await ask({ ...october, dimensions: [] });
-    const [same] = csvRows(await readCsv(whole.connected, `result://${whole.id}.csv`));
-    const [part = Number.NaN, all = Number.NaN] = [first, same].map(
-      (row) => numberIn(row ?? new Map(), "insights_views:same_now") ?? Number.NaN,
-    );
-    const share = (100 * part) / all;
-    expect(numberIn(first, "insights_views:share")).toBeCloseTo(share, 9);
-    expect(numberIn(first, "insights_views:points")).toBeCloseTo(
-      share - (numberIn(first, "insights_views:before_share") ?? 0),
-      9,
-    );
-  });
-
-  test("shares of chosen pages are of all pages", async () => {
-    const { connected, id } = await ask({ ...october, dimensions: ["profile"], top: 3 });
-    const piece = { result: id, view: "shares", profiles: ["Acme Wien 99"] };
-    const { text } = await connected.call("read_result", piece);
-    expect(text).toMatch(/\n#\|share now %\|.*\n\d+\|0\.36\|0\.36\|\+0\.000035\|0\.36\n/);
-  });
-
-  test("other views are refused, with one that works", async () => {
-    const { connected, id } = await ask({ ...october, dimensions: ["profile"], top: 3 });
-    const { text } = await connected.failing("read_result", { result: id, view: "gaps" });
-    expect(text).toMatch(
-      /^invalid_input: view gaps cannot be applied to a comparison, .*\nAsk get_profile_metrics without compare_to, or take view shares\.$/,
-    );
-  });
 });
 
 test("a chart draws the changes of the pages of the reply in its order, and below a line those that are set apart", async () => {

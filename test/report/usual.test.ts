@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
-import { daysFrom, moved } from "../helpers/reference.ts";
+import { daysFrom, moved } from "../helpers/day-names.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
-import { moved } from "../helpers/reference.ts";
+import { moved } from "../helpers/day-names.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
