@@ -107,7 +107,7 @@ function lastDaysOf(
   const recentFrom = addDays(now.today ?? addDays(end, lateDays + 1), -lateDays);
   const rows = now.split && knownOf(results, metric, "split");
   const recent = { from: later(recentFrom, start), to: over };
-  const first = recent.from > over ? undefined : lateFrom(known, rows, totals, recent, metric);
+  const first = recent.from > over ? undefined : lateFrom({ known, rows, totals }, recent, metric);
   const late = first && addDays(first, -1);
   const last = late ?? over;
   const run =

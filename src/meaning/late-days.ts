@@ -28,14 +28,17 @@ interface Recent {
   readonly to: Day;
 }
 
-/**
- * The first day of those that are not delivered; undefined where all are.
- * @param rows the values of the rows of a breakdown, if there is one.
- */
+/** The values of a metric, and their totals by day. */
+interface Evidence {
+  readonly known: Known;
+  /** The values of the rows of a breakdown, if there is one. */
+  readonly rows: Known | undefined;
+  readonly totals: DayTotals;
+}
+
+/** The first day of those that are not delivered; undefined where all are. */
 export function lateFrom(
-  known: Known,
-  rows: Known | undefined,
-  totals: DayTotals,
+  { known, rows, totals }: Evidence,
   { from, to }: Recent,
   metric: Metric,
 ): Day | undefined {

@@ -10,9 +10,10 @@ import { isMissing, isNumber } from "../cells/states.ts";
 import { isLast } from "../meaning/methods.ts";
 import { combine } from "../table/combine.ts";
 import { extremesOf, type Extreme } from "../table/extremes.ts";
-import { firstColumn, isPending, type Column, type Table } from "../table/table.ts";
+import { firstColumn, isPending } from "../table/table.ts";
+import type { Column, NumberColumn, Table } from "../table/table.ts";
 import { withCountedDays } from "../meaning/delivery.ts";
-import { carryingOf, coursesOf, type Carrying } from "../meaning/levels.ts";
+import { carryingOf, coursesOf, type Course } from "../meaning/levels.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
 import { formatPercent, percent } from "../text/numbers.ts";
@@ -42,13 +43,12 @@ export interface AnswerLine {
  */
 export function levelLines(
   result: Result,
-  column: Column,
-  total: number,
+  column: NumberColumn,
   time: Dimension | undefined,
   carriedTo: Dimension | undefined,
 ): { readonly lines: readonly AnswerLine[]; readonly note: Note } | undefined {
-  const { metric, segment, method } = column;
-  if (!isLast(method)) return undefined;
+  const { metric, segment } = column;
+  if (!isLast(column.method)) return undefined;
   const courses = coursesOf(result, metric, segment);
   const left = courses.flatMap(({ left: departure }) => departure ?? []);
   const here = courses.length - left.length;
@@ -56,19 +56,10 @@ export function levelLines(
   const unseen = time === undefined ? unseenLine(result, metric, courses.length) : [];
   const coversAll = left.length + unseen.length === 0;
   const name = coversAll ? title : `${title}, ${plural(here, "profile")}`;
-  const first = { name, total, isCounted: !coversAll };
-  const sum = left.reduce((value, departure) => value + departure.value, 0);
-  const days = left.map(({ day }) => day).toSorted();
-  const since = `since ${dayName(days[0] ?? "", result)}${days[0] === days.at(-1) ? "" : " or later"}`;
-  const gone = {
-    name: `${left.length} without values ${since}, last`,
-    total: method === "last" ? sum : sum / left.length,
-  };
-  const ending = [...(left.length === 0 ? [] : [gone]), ...unseen];
+  const first = { name, total: numberAt(column.values, 0), isCounted: !coversAll };
+  const ending = [...(left.length === 0 ? [] : [departureLine(result, column, left)]), ...unseen];
   const throughout = courses.filter((course) => course.isThroughout).map(({ id }) => id);
-  const rows = carriedTo === undefined ? [segment] : timeRows(result, carriedTo).rows;
-  const ends = rows.map(({ end }) => end);
-  const note = carriedNote(metric, carryingOf(result, metric, segment, ends), carriedTo);
+  const note = carriedNote(result, column, carriedTo);
   if (time === undefined || throughout.length === 0) return { lines: [first, ...ending], note };
   const ids = new Set(throughout);
   const subset = onlyMetrics(
@@ -89,6 +80,21 @@ export function levelLines(
   return { lines: [first, ...ending, course], note };
 }
 
+/** The last values of the profiles that left. */
+function departureLine(
+  result: Result,
+  { method }: Column,
+  left: readonly NonNullable<Course["left"]>[],
+): AnswerLine {
+  const sum = left.reduce((value, departure) => value + departure.value, 0);
+  const days = left.map(({ day }) => day).toSorted();
+  const since = `since ${dayName(days[0] ?? "", result)}${days[0] === days.at(-1) ? "" : " or later"}`;
+  return {
+    name: `${left.length} without values ${since}, last`,
+    total: method === "last" ? sum : sum / left.length,
+  };
+}
+
 /** Profiles without a value that can be carried, but for those whose insights are off. */
 function unseenLine(result: Result, metric: Metric, seen: number): AnswerLine[] {
   const { days, profileCount, withoutInsights } = result;
@@ -101,10 +107,13 @@ function unseenLine(result: Result, metric: Metric, seen: number): AnswerLine[] 
 
 /** From the second day on, a value that is carried to the end of the range, or of a row of time, is said to be. */
 function carriedNote(
-  { name }: Metric,
-  { profiles, mostDays, lapsed }: Carrying,
+  result: Result,
+  { metric, segment }: Column,
   time: Dimension | undefined,
 ): Note {
+  const rows = time === undefined ? [segment] : timeRows(result, time).rows;
+  const rowEnds = rows.map((row) => row.end);
+  const { profiles, mostDays, lapsed } = carryingOf(result, metric, segment, rowEnds);
   const who = `${plural(profiles, "profile")} ${profiles === 1 ? "lacks" : "lack"}`;
   const [days, end] = time === undefined ? ["", " the end"] : [" of some rows", ""];
   const texts = [
@@ -113,7 +122,7 @@ function carriedNote(
     lapsed > 0 &&
       `${plural(lapsed, "profile")} ${lapsed === 1 ? "is" : "are"} not in rows more than ${ourLimits.carriedDays} days after a value`,
   ].filter((text) => text !== false);
-  return texts.length > 0 && `${name}: ${texts.join("; ")}.`;
+  return texts.length > 0 && `${metric.name}: ${texts.join("; ")}.`;
 }
 
 /** The change from the first to the last day on which all profiles have a value. */

@@ -46,16 +46,7 @@ export function answerOf(shown: Shown): Answer | undefined {
   const counts = countsOf(totals, result.profileCount, which);
   const beside = ofAll === undefined ? [] : [wholeHead(totals, ofAll)];
   const block = (isFull: boolean): Block[] => {
-    const lines = groups.flatMap(({ column, lines: answerLines }) =>
-      answerLines
-        .filter(({ isObvious }) => isFull || isObvious !== true)
-        .map((line, place, list) => ({
-          ...line,
-          column,
-          // The line of a metric that a break divides has no numbers.
-          isFirst: place === (list[0]?.isNone === true ? 1 : 0),
-        })),
-    );
+    const lines = groups.flatMap((group) => shownLines(group, isFull));
     const numbers = numberCells(result, lines);
     const rows = lines.map(({ name, column, isFirst, isCounted }, at) => [
       name,
@@ -84,29 +75,38 @@ function wholeOf(
   return labelled && labelled.profileCount !== piece.profileCount ? totalsOf(labelled) : undefined;
 }
 
+interface LineGroup {
+  readonly column: NumberColumn;
+  readonly lines: readonly AnswerLine[];
+}
+
+/** The lines of a metric, each with its column. @param isFull adds those that only have a course. */
+const shownLines = ({ column, lines }: LineGroup, isFull: boolean) =>
+  lines
+    .filter(({ isObvious }) => isFull || isObvious !== true)
+    .map((line, place, list) => ({
+      ...line,
+      column,
+      // The line of a metric that a break divides has no numbers.
+      isFirst: place === (list[0]?.isNone === true ? 1 : 0),
+    }));
+
 /** The lines of each metric. @param areSingle values of single profiles and days are not carried. */
 function linesOf(
   result: Result,
   { columns }: Table,
   time: Dimension | undefined,
   areSingle: boolean,
-): {
-  readonly groups: readonly {
-    readonly column: NumberColumn;
-    readonly lines: readonly AnswerLine[];
-  }[];
-  readonly notes: readonly Note[];
-} {
+): { readonly groups: readonly LineGroup[]; readonly notes: readonly Note[] } {
   const notes: Note[] = [];
   const linesIn = (column: NumberColumn): readonly AnswerLine[] => {
-    const total = numberAt(column.values, 0);
-    const level = levelLines(result, column, total, time, areSingle ? undefined : time);
+    const level = levelLines(result, column, time, areSingle ? undefined : time);
     notes.push(level?.note);
     if (level !== undefined) return level.lines;
     // Its rows are starred for what this metric lacks, not for what others do.
     const alone = onlyMetrics(result, [column.metric.name]);
     const extremes = time && extremeTexts(result, combine(alone, [time]), column);
-    return [{ name: columnTitle(column, result), total, extremes }];
+    return [{ name: columnTitle(column, result), total: numberAt(column.values, 0), extremes }];
   };
   const groups = columns.map((column, at) => {
     const isFirstSide = isSideOfBreak(column) && columns[at - 1]?.metric !== column.metric;

@@ -141,7 +141,7 @@ function lineTotals({ shown, ranks }: Parts, chosen: ChosenLines): Block[] {
   const { totals } = ranks;
   if (shown.isStatistic === true || !hasAny(totals, (value) => !isWithheld(value))) return [];
   const view = viewOf(shown.result, totals, "none");
-  return [{ rows: linesTable(view, ranks, chosen, columnTitles(view, false)) }];
+  return [{ rows: linesTable(view, ranks, columnTitles(view, false), chosen) }];
 }
 
 /** Lines without time, in the order of their ranks; none where there is only one, whose numbers are the answer. */
@@ -169,7 +169,7 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
     const hasLines = count > 0 && (view.across.length > 0 || answer === undefined || isRanked);
     // Changes and extremes of many metrics leave no room for the lines.
     if (hasLines && isFolded && !isShort && !fits(answer?.full ?? [], lineRoom / 2)) continue;
-    const rows = linesTable(view, ranks, chosen, titles, columns);
+    const rows = linesTable(view, ranks, titles, { ...chosen, columns });
     const first = count === most ? firstOf(count, lines) : undefined;
     yield {
       answer: (isShort ? answer?.totalsOnly : answer?.full) ?? [],

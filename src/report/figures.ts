@@ -33,7 +33,7 @@ import { weekdayNames, type Range } from "../time/grains.ts";
 import { reasonOf, type Reason } from "../replies/reasons.ts";
 import { firstDayOf, holdsBreak } from "../meaning/segments.ts";
 import { totalsOf } from "./answer.ts";
-import { keysOf } from "./order.ts";
+import { matcherOf } from "./order.ts";
 import { nameOf, namesOf, numberText, sideName } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
@@ -99,16 +99,11 @@ function distinctNames(rows: readonly (readonly [name: string, id: string])[]): 
 export const lineName = (dimensions: readonly FigureDimension[], row: number): string =>
   dimensions.map(({ rows, keys }) => itemAt(rows, keys[row]) ?? "–").join(", ");
 
-/**
- * @param numberOf the name of the number of a column. Of a metric whose range a break divides, the sides have numbers
- * under names of their own.
- */
+/** Of a metric whose range a break divides, the sides have numbers under names of their own. */
 function lineOf(
-  result: Result,
-  table: Table,
+  { result, table, isStatistic }: Pick<Shown, "result" | "table" | "isStatistic">,
   row: number,
   name: string,
-  numberOf: (column: NumberColumn) => string = () => "now",
 ): FigureLine {
   const metrics = new Map<string, Numbers>();
   const coverage = new Map<string, number>();
@@ -117,7 +112,7 @@ function lineOf(
   const profile = profileOf(table, row);
   for (const column of table.columns) {
     const { metric, values } = column;
-    const number = numberOf(column);
+    const number = numberName(column, isStatistic);
     const side = sideName(column, result);
     const value = numberAt(values, row);
     const why = reasonOf(codeOf(result, metric, side === "" ? days : column.segment, profile));
@@ -133,6 +128,17 @@ function lineOf(
     coverage.set(metric.name, coverageAt(column, row));
   }
   return { name, metrics, coverage };
+}
+
+/** Other numbers than those of the kinds have names of their own: a mean must not be read as a sum. */
+function numberName(
+  { method, isPerProfile, percentOf, window }: NumberColumn,
+  isStatistic = false,
+): string {
+  if (isPerProfile === true) return "per_profile";
+  if (percentOf !== undefined) return "share";
+  if (window !== undefined) return "window";
+  return isStatistic && statistics.some((name) => name === method) ? method : "now";
 }
 
 /** The name of a metric; of one side of a break `fans_change until 2025-11-14`. */
@@ -159,38 +165,7 @@ function codeOf(
 export function figuresOf(shown: Shown): Figures {
   const { result, table, dimensions, matched, matching, isStatistic } = shown;
   const named = figureDimensions(result, table);
-  const keys = matching === undefined ? undefined : keysOf(table);
-  const isIn = (row: number): boolean =>
-    keys === undefined || matching?.has(keys[row] ?? "") === true;
-  const totalOf = (population: Result, name: "all" | "matching"): FigureLine => {
-    const labelledResult = onlyLabelled(population, dimensions);
-    const totals = totalsOf(labelledResult);
-    const [withValues = 0] = totals.columns[0]?.profiles ?? [];
-    const profiles = (name === "all" && withValues) || labelledResult.profileCount;
-    const line = lineOf(labelledResult, totals, 0, `${name} ${profiles}`);
-    const counts = new Map(
-      totals.columns.map((column) => [keyOf(column, labelledResult), numberAt(column.profiles, 0)]),
-    );
-    // Of a metric whose range a break divides, those with a value on either side.
-    for (const { metric } of totals.columns)
-      if (!counts.has(metric.name)) counts.set(metric.name, profilesWith(labelledResult, metric));
-    const metrics = Array.from(line.metrics, ([metric, numbers]) => {
-      const count = countFigure(counts.get(metric) ?? profiles);
-      return [metric, { ...numbers, profiles: count }] as const;
-    });
-    return { ...line, metrics: new Map(metrics), profiles };
-  };
-  // Other numbers than those of the kinds have names of their own: a mean must not be read as a sum.
-  const numberOf = ({ method, isPerProfile, percentOf, window }: NumberColumn): string =>
-    isPerProfile === true
-      ? "per_profile"
-      : percentOf !== undefined
-        ? "share"
-        : window !== undefined
-          ? "window"
-          : isStatistic === true && statistics.some((name) => name === method)
-            ? method
-            : "now";
+  const isIn = matcherOf(table, matching);
   const hasTotal = isStatistic !== true && !dimensions.some(isBreakdown);
   // A metric that a break divides has no single number to rank by.
   const [first, ...more] = table.columns;
@@ -199,15 +174,8 @@ export function figuresOf(shown: Shown): Figures {
     ranking === undefined
       ? []
       : comparableNumbers(table, ranking).map((value, row) => (isIn(row) ? value : Number.NaN));
-  // A year by day has a million rows, and few replies rank them.
-  const rank = lazily(() => rankedPlaces(numbers));
-  const unranked = lazily(() =>
-    Array.from({ length: table.rowCount }, (_, row) => row).filter(
-      (row) => isIn(row) && !isNumber(required(numbers[row], "a number")),
-    ),
-  );
-  const total = hasTotal ? totalOf(shown.population ?? result, "all") : undefined;
-  const matchingTotal = matched && totalOf(matched, "matching");
+  const total = hasTotal ? totalLine(shown.population ?? result, dimensions, "all") : undefined;
+  const matchingTotal = matched && totalLine(matched, dimensions, "matching");
   return {
     network: result.network,
     period: rangeOf(result),
@@ -215,17 +183,61 @@ export function figuresOf(shown: Shown): Figures {
     matching: matchingLine(total, matching, matchingTotal, dimensions.join() === "profile"),
     dimensions: named,
     rowCount: table.rowCount,
-    line: (row) => lineOf(result, table, row, lineName(named, row), numberOf),
+    line: (row) => lineOf(shown, row, lineName(named, row)),
+    ...rankedFigures(numbers, table.rowCount, isIn),
+    isAmong: matching && isIn,
+    top: shown.sorting.top,
+  };
+}
+
+/** The numbers of all rows, or of those that match, each with its profiles. */
+function totalLine(
+  population: Result,
+  dimensions: readonly Dimension[],
+  name: "all" | "matching",
+): FigureLine {
+  const result = onlyLabelled(population, dimensions);
+  const table = totalsOf(result);
+  const [withValues = 0] = table.columns[0]?.profiles ?? [];
+  const profiles = (name === "all" && withValues) || result.profileCount;
+  const line = lineOf({ result, table }, 0, `${name} ${profiles}`);
+  const counts = new Map(
+    table.columns.map((column) => [keyOf(column, result), numberAt(column.profiles, 0)]),
+  );
+  // Of a metric whose range a break divides, those with a value on either side.
+  for (const { metric } of table.columns)
+    if (!counts.has(metric.name)) counts.set(metric.name, profilesWith(result, metric));
+  const metrics = Array.from(line.metrics, ([metric, numbers]) => {
+    const count = countFigure(counts.get(metric) ?? profiles);
+    return [metric, { ...numbers, profiles: count }] as const;
+  });
+  return { ...line, metrics: new Map(metrics), profiles };
+}
+
+/**
+ * The order of rows by their numbers. A year by day has a million rows, and few replies rank them.
+ * @param numbers by row; NaN for rows that do not meet the conditions.
+ */
+export function rankedFigures(
+  numbers: ArrayLike<number>,
+  rowCount: number,
+  isIn: (row: number) => boolean,
+  { rose, fell }: Pick<Figures["order"], "rose" | "fell"> = { rose: [], fell: [] },
+): Pick<Figures, "order" | "highest" | "unranked"> {
+  const rank = lazily(() => rankedPlaces(numbers));
+  return {
     order: {
       get rank() {
         return rank();
       },
-      rose: [],
-      fell: [],
+      rose,
+      fell,
     },
     highest: (most) => rankedPlaces(numbers, most),
-    isAmong: keys && isIn,
-    unranked,
-    top: shown.sorting.top,
+    unranked: lazily(() =>
+      Array.from({ length: rowCount }, (_, row) => row).filter(
+        (row) => isIn(row) && !isNumber(required(numbers[row], "a number")),
+      ),
+    ),
   };
 }

@@ -81,18 +81,22 @@ interface LineColumn {
   readonly textOf: (line: Line) => string;
 }
 
+/** The lines that are shown, and the columns by place; all columns (default). */
+interface ShownPlaces extends Pick<ChosenLines, "lines"> {
+  readonly columns?: readonly number[] | undefined;
+}
+
 /** Lines without time: one per combination of the rows of the other dimensions. */
 export function linesTable(
   view: View,
   ranks: Ranks,
-  { lines }: ChosenLines,
   titles: readonly string[],
-  shown: readonly number[] = [...titles.keys()],
+  { lines, columns = [...titles.keys()] }: ShownPlaces,
 ): Block["rows"] {
   const hasRanks = lines.length < ranks.count && ranks.by !== undefined;
   const written = writerOf(view);
   const seriesOf = ({ place }: Line): Series => required(view.series[place], "a line");
-  const numbers = shown.map((column): LineColumn => ({
+  const numbers = columns.map((column): LineColumn => ({
     title: required(titles[column], "a title"),
     textOf: (line) => written(seriesOf(line), 0, column),
   }));
@@ -102,27 +106,29 @@ export function linesTable(
     const cells = [...numbers, ...bucketColumns(view, lines)];
     return [["metric", "value"], ...cells.map((column) => [column.title, column.textOf(only)])];
   }
-  const areAdded = lines.some(({ cumulative }) => cumulative !== undefined);
-  const columns: (LineColumn | false | undefined)[] = [
-    hasRanks && { title: "#", textOf: ({ rank }) => String(rank ?? "") },
+  const lineColumns = [
+    hasRanks && { title: "#", textOf: ({ rank }: Line) => String(rank ?? "") },
     ...view.across.map((type, axis) => ({
       title: type.replace("date.", ""),
       textOf: (line: Line) => cell(required(seriesOf(line).names[axis], "a name")),
     })),
     ...numbers,
-    areAdded && {
-      title: numbers.length > 1 ? `${ranks.by?.column?.metric.name} cumulative %` : "cumulative %",
-      textOf: ({ cumulative = Number.NaN }) =>
-        Number.isNaN(cumulative) ? "" : formatShare(cumulative),
-    },
+    cumulativeColumn(numbers.length > 1 ? `${ranks.by?.column?.metric.name} ` : "", lines),
     coverageColumn(view, ranks, lines),
     ...bucketColumns(view, lines),
-  ];
-  const lineColumns = columns.filter((column) => column !== false && column !== undefined);
+  ].filter((column) => column !== false && column !== undefined);
   return [
     lineColumns.map(({ title }) => title),
     ...lines.map((line) => lineColumns.map((column) => column.textOf(line))),
   ];
+}
+
+/** Of lines whose shares add up. */
+function cumulativeColumn(prefix: string, lines: readonly Line[]): LineColumn | undefined {
+  if (lines.every(({ cumulative }) => cumulative === undefined)) return undefined;
+  const textOf = ({ cumulative = Number.NaN }: Line): string =>
+    Number.isNaN(cumulative) ? "" : formatShare(cumulative);
+  return { title: `${prefix}cumulative %`, textOf };
 }
 
 /** The share of the profile-days of a line that have a value, if it is much lower than that of other lines. */

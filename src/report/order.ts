@@ -4,7 +4,7 @@ import { rowKey } from "../cells/axis.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Ranked } from "../table/rank.ts";
 import type { Table } from "../table/table.ts";
-import type { Sorting } from "./shown.ts";
+import type { Shown, Sorting } from "./shown.ts";
 
 /** A line by its place among the lines of the result. */
 export interface Line extends Ranked {
@@ -31,4 +31,11 @@ export function keysOf({ dimensions, keys, rowCount }: Table): string[] {
   return Array.from({ length: rowCount }, (_, row) =>
     ["", ...keys.map((places, at) => required(itemAt(texts[at], places[row]), "a key"))].join(" "),
   );
+}
+
+/** Returns a function that says whether a row of a table meets the conditions; all do without any. */
+export function matcherOf(table: Table, matching: Shown["matching"]): (row: number) => boolean {
+  if (matching === undefined) return () => true;
+  const keys = keysOf(table);
+  return (row) => matching.has(required(keys[row], "a key"));
 }

@@ -12,7 +12,7 @@ import { comparableNumbers, inOrder, isCovered } from "../table/rank.ts";
 import { cumulativeOf } from "../table/share.ts";
 import type { Column, NumberColumn, Table } from "../table/table.ts";
 import { addDays, toDay } from "../time/days.ts";
-import { keysOf, placesByName, type Line } from "./order.ts";
+import { keysOf, matcherOf, placesByName, type Line } from "./order.ts";
 import { methodTitle, sideName } from "./names.ts";
 import { isSorted, type Shown } from "./shown.ts";
 import { timeDimension, viewOf } from "./view.ts";
@@ -50,89 +50,107 @@ export const leastForMedian = 10;
  * @throws ToolError `invalid_input` where a metric has no single number per line.
  */
 export function ranksOf(shown: Shown): Ranks {
-  const { result, dimensions, table, sorting, matching, population = result } = shown;
-  const totals = shown.lines;
+  const { result, table, lines: totals, sorting, matching, population = result } = shown;
   const types = totals.dimensions.map(({ type }) => type);
-  const keys = keysOf(totals);
-  const time = keys.length > 1 ? undefined : timeDimension(table);
-  const rows = time === undefined ? keys : keysOf(table);
-  const { sortBy } = sorting;
+  const time = totals.rowCount > 1 ? undefined : timeDimension(table);
+  const rows = time === undefined ? totals : table;
+  const isByName = sorting.sortBy === "name";
   // Hours and ages keep their order, and so does time.
   const isOrdered = time !== undefined || types.some(hasOwnOrder);
-  const isAlone = rows.length < 2 && population.profileCount === result.profileCount;
-  const isShown = ({ place }: Line): boolean =>
-    matching?.has(required(rows[place], "a line")) ?? true;
-  if (isAlone || sortBy === "name" || (isOrdered && !isSorted(sorting))) {
-    const isTimeOrder = time !== undefined && (matching !== undefined || sortBy === "name");
-    const lineKeys = isTimeOrder ? rows : keys;
-    const order = sortBy === "name" ? byName(shown, totals, sorting.order) : [...lineKeys.keys()];
-    const lines = order.map((place) => ({ place, rank: undefined })).filter(isShown);
-    return { totals, lines, count: lineKeys.length, time: isTimeOrder ? time : undefined };
+  const isAlone = rows.rowCount < 2 && population.profileCount === result.profileCount;
+  if (isAlone || isByName || (isOrdered && !isSorted(sorting))) {
+    const isTimeOrder = time !== undefined && (matching !== undefined || isByName);
+    return unrankedLines(shown, isTimeOrder ? time : undefined);
   }
-  // The breaks of other metrics divide no row of time that one metric ranks.
-  const by = sortBy ?? (time && result.metrics[0]?.name);
-  const source = time === undefined ? population : result;
-  const isByCoverage = by === "coverage";
-  const rankingResult =
-    by === undefined || isByCoverage ? likeShown(source, result) : onlyMetric(source, by);
-  const ranked =
-    rankingResult === result && time === undefined
-      ? totals
-      : shown.fold(rankingResult, time === undefined ? types : dimensions);
-  if (by !== undefined && !isByCoverage) checkOneNumber(rankingResult, ranked, by);
-  const column = rankingColumn(ranked);
-  const rankedKeys = keysOf(ranked);
-  const isAmong = (row: number): boolean =>
-    matching?.has(required(rankedKeys[row], "a line")) ?? true;
-  const numbers = (
-    isByCoverage
-      ? rankedKeys.map((_, row) => coverageOf(ranked, row))
-      : time === undefined
-        ? [...column.values]
-        : comparableNumbers(ranked, column)
-  ).map((value, row) => (isAmong(row) ? value : Number.NaN));
-  if (isByCoverage) checkCoverage(numbers);
-  const areShares = column.method === "share" && types.join() === "profile" && time === undefined;
-  const cumulative = areShares && !isByCoverage ? cumulativeOf(numbers) : undefined;
-  // A row of time that a break of another metric divides has several places.
-  const places = new Map<string, number[]>();
-  for (const [place, key] of rows.entries()) places.set(key, [...(places.get(key) ?? []), place]);
-  const lines = inOrder(numbers, sorting.order)
-    .flatMap(({ place, rank }) =>
-      (places.get(required(rankedKeys[place], "a line")) ?? []).map((rowPlace) => ({
-        place: rowPlace,
-        rank,
-        cumulative: cumulative?.shares[place],
-      })),
-    )
-    .filter(isShown);
+  const ranking = rankingOf(shown, time);
+  const { by, column, numbers } = ranking;
+  const areShares = column?.method === "share" && types.join() === "profile" && time === undefined;
+  const cumulative = areShares ? cumulativeOf(numbers) : undefined;
+  const placesOf = placesIn(rows, matching);
+  const rankedKeys = keysOf(ranking.table);
+  const lines = inOrder(numbers, sorting.order).flatMap(({ place, rank }) =>
+    placesOf(required(rankedKeys[place], "a line")).map((rowPlace) => ({
+      place: rowPlace,
+      rank,
+      cumulative: cumulative?.shares[place],
+    })),
+  );
   return {
     totals,
     lines,
-    count: rankedKeys.filter((_, row) => isAmong(row)).length,
+    count: rankedKeys.filter((key) => matching?.has(key) ?? true).length,
     time,
-    by: numbers.some(isNumber)
-      ? {
-          title: isByCoverage ? "coverage" : titleOf(column, shown, rankingResult),
-          column: isByCoverage ? undefined : column,
-          side: sideName(column, rankingResult),
-        }
-      : undefined,
+    by,
     most: cumulative?.count,
-    ...(!isByCoverage && { middle: middleOf(numbers, column) }),
+    middle: column && middleOf(numbers, column),
   };
 }
 
+/** Lines by name, or in their own order. @param time the dimension whose rows they are. */
+function unrankedLines(shown: Shown, time: Dimension | undefined): Ranks {
+  const { table, lines: totals, sorting, matching } = shown;
+  const rows = time === undefined ? totals : table;
+  const isShown = matcherOf(rows, matching);
+  const places = sorting.sortBy === "name" ? byName(shown) : [...Array(rows.rowCount).keys()];
+  const lines = places.filter(isShown).map((place) => ({ place, rank: undefined }));
+  return { totals, lines, count: rows.rowCount, time };
+}
+
+interface Ranking extends Pick<Ranks, "by"> {
+  /** The lines of the question, with the metric that ranks them. */
+  readonly table: Table;
+  /** Undefined for coverage. */
+  readonly column: NumberColumn | undefined;
+  /** By line of the question; NaN for those that do not meet the conditions. */
+  readonly numbers: readonly number[];
+}
+
+/** @param time the dimension whose rows are ranked; undefined for lines. */
+function rankingOf(shown: Shown, time: Dimension | undefined): Ranking {
+  const { result, dimensions, lines, sorting, population = result } = shown;
+  // The breaks of other metrics divide no row of time that one metric ranks.
+  const by = sorting.sortBy ?? (time && result.metrics[0]?.name);
+  const isByCoverage = by === "coverage";
+  const source = time === undefined ? population : result;
+  const rankingResult =
+    by === undefined || isByCoverage ? likeShown(source, result) : onlyMetric(source, by);
+  const types = time === undefined ? lines.dimensions.map(({ type }) => type) : dimensions;
+  const ranked =
+    rankingResult === result && time === undefined ? lines : shown.fold(rankingResult, types);
+  if (by !== undefined && !isByCoverage) checkOneNumber(rankingResult, ranked, by);
+  const column = rankingColumn(ranked);
+  const values = time === undefined ? [...column.values] : comparableNumbers(ranked, column);
+  const isAmong = matcherOf(ranked, shown.matching);
+  const numbers = values.map((value, row) => {
+    if (!isAmong(row)) return Number.NaN;
+    return isByCoverage ? coverageOf(ranked, row) : value;
+  });
+  if (isByCoverage) checkCoverage(numbers);
+  const title = isByCoverage ? "coverage" : titleOf(column, shown, rankingResult);
+  const ofColumn = isByCoverage ? undefined : column;
+  const rankedBy = { title, column: ofColumn, side: sideName(column, rankingResult) };
+  return {
+    table: ranked,
+    column: ofColumn,
+    numbers,
+    by: numbers.some(isNumber) ? rankedBy : undefined,
+  };
+}
+
+/** Returns a function that finds the rows of a key that meet the conditions: a break of another metric divides rows of time. */
+function placesIn(table: Table, matching: Shown["matching"]): (key: string) => readonly number[] {
+  const places = new Map<string, number[]>();
+  for (const [place, key] of keysOf(table).entries())
+    if (matching?.has(key) ?? true) places.set(key, [...(places.get(key) ?? []), place]);
+  return (key) => places.get(key) ?? [];
+}
+
 /** The places of lines by their names; of rows of time, by time. */
-function byName(
-  { result, table }: Shown,
-  totals: Table,
-  order: Shown["sorting"]["order"],
-): number[] {
-  const { series } = viewOf(result, totals, "none");
+function byName({ result, table, lines, sorting }: Shown): number[] {
+  const { series } = viewOf(result, lines, "none");
   const names =
     series.length > 1 ? series.map((singleSeries) => singleSeries.names.join(" ")) : keysOf(table);
-  return placesByName(names, order);
+  return placesByName(names, sorting.order);
 }
 
 /** The metric, with its method where that is not the one of its kind, and with the part of the range. */

@@ -81,29 +81,15 @@ export function outlierTables(
     const title = "No day could be compared: usual values need at least 12 weeks without a break.";
     return { lists: [{ title, table: outliersTable(result, []) }] };
   }
-  const ofRows = outliers.filter((outlier) => isRowOutlier(result, outlier));
-  // A profile-day counts once, however many of its numbers stand out.
-  const ofDays = new Set(
-    outliers.flatMap((outlier) =>
-      isRowOutlier(result, outlier) ? [] : `${rowKey(outlier.rows[0]?.row ?? "")} ${outlier.day}`,
-    ),
-  ).size;
-  const isOneTotal = result.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
-  const stand = (count: number): string =>
-    count === 0 ? "none stands" : count === 1 ? "1 stands" : `${count} stand`;
-  const what = isOneTotal
-    ? `The total of the ${result.profileCount} profiles stands out on ${ofRows.length || "none"} of ${inRows} days`
-    : `Of ${plural(inRows, "value")} of rows that combine profiles, ${stand(ofRows.length)} out`;
-  const ofSingle = `Of ${plural(inDays, "profile-day")}, ${stand(ofDays)} out by ${ofDays > 1 ? "themselves" : "itself"}`;
   const lists = [
     {
-      title: what,
+      title: rowsTitle(result, outliers, inRows),
       compared: inRows,
       shownOutliers: lines.filter((outlier) => isRowOutlier(result, outlier)),
       days: [],
     },
     {
-      title: ofSingle,
+      title: daysTitle(result, outliers, inDays),
       compared: inDays,
       shownOutliers: lines.filter((outlier) => !isRowOutlier(result, outlier)),
       days: days.map((day) => outlierDayText(result, day)),
@@ -118,6 +104,28 @@ export function outlierTables(
     })),
     below: `Usual: the median of the weekday in ${usualWeeks} weeks, and 3 spreads to each side; from a score of ${outlierScore} a value stands out.`,
   };
+}
+
+const stand = (count: number): string =>
+  count === 0 ? "none stands" : count === 1 ? "1 stands" : `${count} stand`;
+
+/** Of the rows that combine profiles. */
+function rowsTitle(result: Result, outliers: readonly Outlier[], compared: number): string {
+  const ofRows = outliers.filter((outlier) => isRowOutlier(result, outlier));
+  const isOneTotal = result.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
+  return isOneTotal
+    ? `The total of the ${result.profileCount} profiles stands out on ${ofRows.length || "none"} of ${compared} days`
+    : `Of ${plural(compared, "value")} of rows that combine profiles, ${stand(ofRows.length)} out`;
+}
+
+/** Of single profiles. A profile-day counts once, however many of its numbers stand out. */
+function daysTitle(result: Result, outliers: readonly Outlier[], compared: number): string {
+  const count = new Set(
+    outliers.flatMap((outlier) =>
+      isRowOutlier(result, outlier) ? [] : `${rowKey(outlier.rows[0]?.row ?? "")} ${outlier.day}`,
+    ),
+  ).size;
+  return `Of ${plural(compared, "profile-day")}, ${stand(count)} out by ${count > 1 ? "themselves" : "itself"}`;
 }
 
 const metricTitle = (metric: Metric, unit: string): string =>

@@ -7,10 +7,11 @@ import { comparedTotal } from "../table/compared-total.ts";
 import { comparedShares } from "../table/compared-share.ts";
 import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
+import type { ShownComparison } from "../report/comparison/shown.ts";
+import { lineDimensions } from "../report/shown.ts";
 import { readCondition, readNumber } from "../meaning/conditions.ts";
 import { comparisonReport } from "./report.ts";
 import { checkForm, checkStatistic, readStatistics, statisticNote } from "./form.ts";
-import { isDateDimension } from "../catalog/dimensions.ts";
 import { throwErrors } from "../errors/joined.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { pieceCost, textReply } from "./text.ts";
@@ -29,42 +30,22 @@ export function* comparisonPiece(
   const { piece, add } = namedRatios(pieceArguments, storedComparison.now.network);
   checkOptions(piece, "comparison");
   const form = comparedForm(storedComparison, piece);
-  const { dimensions: types } = storedComparison.now;
-  const dimensions =
-    typeof form === "object" ? types.filter((type) => !isDateDimension(type)) : types;
+  const { now } = storedComparison;
+  const dimensions = typeof form === "object" ? lineDimensions(now) : now.dimensions;
   checkForm(piece, dimensions);
   const inForm = { ...storedComparison, form };
   const selection = yield* withProfiles(inForm, piece.profiles, add);
-  const sorted = piece.sortBy === undefined ? undefined : readNumber(piece.sortBy).metric;
-  const isMetric = storedComparison.now.metrics.some(({ name }) => name === sorted);
-  const named = (piece.where ?? []).flatMap((text) => readCondition(text).metric ?? []);
-  const metrics = piece.metrics && [
-    ...new Set([...piece.metrics, ...named, ...(isMetric && sorted !== undefined ? [sorted] : [])]),
-  ];
-  const withMetrics = (sides: Comparison): Comparison => ({
-    ...sides,
-    now: slice(sides.now, { metrics }),
-    before: slice(sides.before, { metrics }),
-  });
-  const comparison = withMetrics(selection);
+  const metrics = metricsFor(piece, now);
+  const comparison = withMetrics(selection, metrics);
   if (piece.groupBy !== undefined) {
     const remarks = [...comparison.now.remarks, ...conditionNotes(stored, piece)];
     const noted = { ...comparison, now: { ...comparison.now, remarks } };
-    return yield* comparedLabelGroups(stored, noted, dimensions, piece, maxTokens);
+    const rows = { comparison: noted, dimensions };
+    return yield* comparedLabelGroups(stored, rows, piece, maxTokens);
   }
-  const isSelected = piece.profiles !== undefined;
-  const question = isSelected
-    ? withMetrics(yield* withProfiles(inForm, undefined, add))
-    : comparison;
-  const totals = piece.view === "shares" ? (yield* comparedTotal(question)).table : undefined;
-  const compared = yield* compare(comparison, dimensions);
-  const rows = isSelected ? yield* compare(question, dimensions) : compared;
-  const withShares = (table: ComparedTable): ComparedTable =>
-    totals === undefined ? table : comparedShares(table, totals, rows);
-  const population = isSelected ? { comparison: question, table: withShares(rows) } : undefined;
-  const sorting = { ...piece, isNamed: isSelected };
-  const table = withShares(compared);
-  const shown = { comparison, dimensions, table, sorting, population };
+  const question =
+    piece.profiles && withMetrics(yield* withProfiles(inForm, undefined, add), metrics);
+  const shown = yield* shownComparison({ comparison, dimensions }, question, piece);
   const report = yield* comparisonReport(shown);
   const frame = {
     cost: [pieceCost()],
@@ -75,10 +56,46 @@ export function* comparisonPiece(
     ],
     stored,
     *csv() {
-      return comparedCsv(comparison, table, yield* report.rows());
+      return comparedCsv(comparison, shown.table, yield* report.rows());
     },
   };
   return yield* textReply(report, frame, maxTokens);
+}
+
+/** The metrics of a piece, with those of its conditions and of its order; undefined for all. */
+function metricsFor({ metrics, sortBy, where = [] }: Piece, now: Result): string[] | undefined {
+  const sorted = sortBy === undefined ? undefined : readNumber(sortBy).metric;
+  const isMetric = now.metrics.some(({ name }) => name === sorted);
+  const named = where.flatMap((text) => readCondition(text).metric ?? []);
+  const ranking = isMetric && sorted !== undefined ? [sorted] : [];
+  return metrics && [...new Set([...metrics, ...named, ...ranking])];
+}
+
+const withMetrics = (comparison: Comparison, metrics: Piece["metrics"]): Comparison => ({
+  ...comparison,
+  now: slice(comparison.now, { metrics }),
+  before: slice(comparison.before, { metrics }),
+});
+
+/** @param question all profiles of the question, of which the comparison has some; undefined where it has all. */
+function* shownComparison(
+  { comparison, dimensions }: Pick<ShownComparison, "comparison" | "dimensions">,
+  question: Comparison | undefined,
+  piece: Piece,
+): Work<ShownComparison> {
+  const totals =
+    piece.view === "shares" ? (yield* comparedTotal(question ?? comparison)).table : undefined;
+  const compared = yield* compare(comparison, dimensions);
+  const rows = question === undefined ? compared : yield* compare(question, dimensions);
+  const withShares = (table: ComparedTable): ComparedTable =>
+    totals === undefined ? table : comparedShares(table, totals, rows);
+  return {
+    comparison,
+    dimensions,
+    population: question && { comparison: question, table: withShares(rows) },
+    table: withShares(compared),
+    sorting: { ...piece, isNamed: question !== undefined },
+  };
 }
 
 /** @throws ToolError `invalid_input` for a form that both sides cannot have. */

@@ -5,7 +5,7 @@ import { done, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { rowName, type Comparison, type Result } from "../cells/result.ts";
+import { rowName, type Result } from "../cells/result.ts";
 import { isNumber } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { tableCsv } from "../replies/csv.ts";
@@ -14,11 +14,11 @@ import { checkOptions, type Piece, type Reply, type StoredResult } from "../repl
 import { fittingBlock, type TableCell } from "../replies/table.ts";
 import { comparedCoverage, coverageText } from "../report/coverage.ts";
 import { changeText } from "../report/comparison/lines.ts";
-import { metricsOf, partColumns } from "../report/comparison/shown.ts";
+import { metricsOf, partColumns, type ShownComparison } from "../report/comparison/shown.ts";
 import { columnTitle, methodTitle, numberText } from "../report/names.ts";
 import { labelsNote } from "../report/notes.ts";
 import { comparedSubject, subjectOf } from "../report/subject.ts";
-import { compare } from "../table/compare.ts";
+import { compare, type ComparedTable } from "../table/compare.ts";
 import { isCovered } from "../table/rank.ts";
 import { moversOf } from "../table/movers.ts";
 import type { Table } from "../table/table.ts";
@@ -95,48 +95,49 @@ export function* labelGroups(
 /** The same of a comparison: by their changes, of the profiles that are the same in both ranges. */
 export function* comparedLabelGroups(
   stored: StoredResult,
-  comparison: Comparison,
-  dimensions: readonly string[],
+  { comparison, dimensions }: Pick<ShownComparison, "comparison" | "dimensions">,
   piece: Piece,
   maxTokens: number,
 ): Work<Reply> {
   const { now } = comparison;
   checkGrouping(now, dimensions, piece);
   const table = yield* compare(comparison, ["profile"]);
-  const ids = table.dimensions[0]?.rows.map(rowKey) ?? [];
   const metrics = metricsOf(table).filter((metric) => partColumns(table, metric).length === 0);
   if (metrics.length === 0)
     throw inputError(
       "a break in the series lies between the ranges, so that no profile has a change",
       "Compare ranges on one side of the break.",
     );
-  const groupings = metrics.map((metric: Metric): Grouping => {
-    const columnOf = (number: "now" | "before" | "change" | "change_percent"): Float64Array =>
-      numberColumn(table, metric, number).values;
-    const column = numberColumn(table, metric, "now");
-    const sides = [column, numberColumn(table, metric, "before")];
-    const percents = columnOf("change_percent");
-    const hasPercent = percents.some(isNumber);
-    const profiles = ids.flatMap((id, row): Placed[] => {
-      const [change, share] = [numberAt(columnOf("change"), row), numberAt(percents, row)];
-      if (!isNumber(change)) return [];
-      const both = [numberAt(column.values, row), numberAt(columnOf("before"), row)] as const;
-      const inPercent = isNumber(share) ? `, ${formatPercent(share)} %` : "";
-      const text = `${changeText(column, change, ...both)}${inPercent}`;
-      const value = hasPercent ? share : change;
-      return [{ id, value, text, change, isCovered: isCovered(sides, row) }];
-    });
-    return {
-      title: methodTitle(column),
-      heads: [hasPercent ? "median change %" : "median change", "rose most", "fell most"],
-      textOf: (value) =>
-        hasPercent ? formatPercent(value) : changeText(column, value, value, value),
-      profiles,
-    };
-  });
+  const groupings = metrics.map((metric) => comparedGrouping(table, metric));
   const subject = comparedSubject(comparison, ["profile_label"]);
   const frame = { subject, coverage: comparedCoverage(comparison) };
   return yield* groupsReply(stored, now, groupings, { ...frame, piece, maxTokens });
+}
+
+/** @param table of the rows of profiles. */
+function comparedGrouping(table: ComparedTable, metric: Metric): Grouping {
+  const ids = table.dimensions[0]?.rows.map(rowKey) ?? [];
+  const column = numberColumn(table, metric, "now");
+  const before = numberColumn(table, metric, "before");
+  const changes = numberColumn(table, metric, "change").values;
+  const percents = numberColumn(table, metric, "change_percent").values;
+  const hasPercent = percents.some(isNumber);
+  const profiles = ids.flatMap((id, row): Placed[] => {
+    const [change, share] = [numberAt(changes, row), numberAt(percents, row)];
+    if (!isNumber(change)) return [];
+    const both = [numberAt(column.values, row), numberAt(before.values, row)] as const;
+    const inPercent = isNumber(share) ? `, ${formatPercent(share)} %` : "";
+    const text = `${changeText(column, change, ...both)}${inPercent}`;
+    const value = hasPercent ? share : change;
+    return [{ id, value, text, change, isCovered: isCovered([column, before], row) }];
+  });
+  return {
+    title: methodTitle(column),
+    heads: [hasPercent ? "median change %" : "median change", "rose most", "fell most"],
+    textOf: (value) =>
+      hasPercent ? formatPercent(value) : changeText(column, value, value, value),
+    profiles,
+  };
 }
 
 interface GroupsFrame {

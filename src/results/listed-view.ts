@@ -10,6 +10,7 @@ import { combinedLines, profileLines, type DailyLine } from "../table/daily-line
 import { outlierDays } from "../table/outlier-days.ts";
 import { outliersIn, outliersOf, type JudgedLine } from "../table/outliers.ts";
 import { tableCsv } from "../replies/csv.ts";
+import type { Block } from "../replies/layout.ts";
 import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { fittingBlock, type Table } from "../replies/table.ts";
 import { chosenRows, type Chosen } from "../replies/window.ts";
@@ -41,42 +42,46 @@ export function* listedView(
   piece: Piece & { readonly view: ListedView },
   maxTokens: number,
 ): Work<Reply> {
-  const { view, order, top, offset = 0 } = piece;
+  const { view, order, top, offset } = piece;
   checkOptions(piece, view);
   const showsGaps = view === "gaps";
   const bucket = showsGaps ? undefined : bucketIn(result, piece);
   const choose: Choose = (rows) =>
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
-  const { table, lists, below, left } = showsGaps
+  const listed = showsGaps
     ? yield* gaps(result, choose)
     : bucket === undefined
       ? yield* outliers(result, choose)
       : buckets(result, bucket, choose);
   yield;
-  const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
   const report = {
     subject: subjectOf(result, result.dimensions),
     coverage: coverageText(result),
     notes: [],
     bodyIn: (room: number) =>
       done({
-        table: lists.map(({ title, table: listTable }, place) => {
-          const block = fittingBlock(listTable, room / lists.length, goOn);
-          const rows = listTable.rows.length === 0 ? [] : block.rows;
-          const last = place === lists.length - 1 && below;
-          return { title, rows, below: [...(block.below ?? []), last] };
-        }),
-        notes: [left > 0 && `${left} more: top and offset.`],
+        table: blocksOf(listed, room, offset),
+        notes: [listed.left > 0 && `${listed.left} more: top and offset.`],
       }),
   };
   const frame = {
     cost: [pieceCost(showsGaps ? "Gaps" : "Outliers")],
     cautions: result.remarks,
     stored,
-    csv: () => tableCsv(table),
+    csv: () => tableCsv(listed.table),
   };
   return yield* textReply(report, frame, maxTokens);
 }
+
+/** The tables that fit. @param offset of the first row. */
+const blocksOf = ({ lists, below }: Lists, room: number, offset = 0): Block[] =>
+  lists.map(({ title, table }, place) => {
+    const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
+    const block = fittingBlock(table, room / lists.length, goOn);
+    const rows = table.rows.length === 0 ? [] : block.rows;
+    const last = place === lists.length - 1 && below;
+    return { title, rows, below: [...(block.below ?? []), last] };
+  });
 
 type Choose = <Row>(rows: readonly Row[]) => Chosen<Row>;
 

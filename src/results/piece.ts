@@ -30,7 +30,7 @@ export function* metricsPiece(
 ): Work<Reply> {
   const { piece, add } = namedRatios(pieceArguments, stored.result.network);
   const fullResult = yield* add(stored.result);
-  const { view, of = "day" } = piece;
+  const { view } = piece;
   if (isListed(view))
     return yield* listedView(stored, slice(fullResult, piece), { ...piece, view }, maxTokens);
   if (piece.groupBy !== undefined) {
@@ -42,7 +42,18 @@ export function* metricsPiece(
   }
   if (piece.goal !== undefined)
     return yield* goalPiece(stored, fullResult, { ...piece, goal: piece.goal }, maxTokens);
+  return yield* reportPiece(stored, fullResult, piece, maxTokens);
+}
+
+/** @param fullResult the rows of the question, with the ratios that the piece names. */
+function* reportPiece(
+  stored: StoredResult & Conditions,
+  fullResult: Result,
+  piece: Piece,
+  maxTokens: number,
+): Work<Reply> {
   checkOptions(piece, "metrics");
+  const { view, of = "day" } = piece;
   const shown = yield* shownOf(fullResult, piece);
   const { result, dimensions } = shown;
   const statistics = readStatistics(piece.statistic);

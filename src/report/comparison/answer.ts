@@ -23,6 +23,8 @@ import {
   lineColumns,
   lineTexts,
   metricTitle,
+  withWord,
+  type Cells,
   type LineTexts,
 } from "./lines.ts";
 import { partsTable } from "./parts.ts";
@@ -107,7 +109,7 @@ export function totalLines(
       ? allWord(metric)
       : "";
   const count = numberAt(numberColumn(table, metric, "now").profiles, 0);
-  const texts = lineTexts(table, metric, 0, "everyone", word);
+  const texts = withWord(lineTexts(table, metric, 0, "everyone"), word);
   const everyone = { metric, name: "all", count, texts };
   if (isOne || counts === undefined) return [everyone];
   if (table.hasSameProfiles === true) return [{ ...everyone, name: "same", count: counts.same }];
@@ -177,63 +179,77 @@ const sameText = (table: ComparedTable, count: number, { profileCount }: Result)
       ? " the same in both ranges"
       : " throughout";
 
-/** One metric has its name above its lines; of several, each line has its own. */
 function blockOf(
   { now }: Comparison,
   table: ComparedTable,
   lines: readonly TotalLine[],
   which: "all" | "these" | "match",
 ): Block {
+  const names = nameCells(now, table, lines, which);
+  const numbers = numberCells(now, table, lines);
+  return {
+    rows: [
+      [...names.heads, ...numbers.heads],
+      ...numbers.cells.map((line, at) => [...(names.cells[at] ?? []), ...line]),
+    ],
+  };
+}
+
+function numberCells(now: Result, table: ComparedTable, lines: readonly TotalLine[]): Cells {
   const metrics = [...new Set(lines.map(({ metric }) => metric))];
   const days = daysColumn(now, metrics);
   const hasGaps = lines.some(({ name }) => name === groupWords.gaps);
   const change = hasGaps ? atEqualDays : changeHead(table, metrics);
-  const { heads: titles, cells: texts } = lineColumns(
+  const { heads, cells } = lineColumns(
     lines.map((line) => line.texts),
     { change, before: beforeTitle(table) },
   );
-  const heads = [...(days.size > 0 ? ["days"] : []), ...titles];
-  const cells = texts.map((cellsOfLine, at) => [
-    ...(days.size > 0 ? [days.get(required(lines[at], "a line").metric.name) ?? ""] : []),
-    ...cellsOfLine,
-  ]);
+  if (days.size === 0) return { heads, cells };
+  return {
+    heads: ["days", ...heads],
+    cells: cells.map((line, at) => [
+      days.get(required(lines[at], "a line").metric.name) ?? "",
+      ...line,
+    ]),
+  };
+}
+
+/** One metric has its name above its lines; of several, each line has its own. */
+function nameCells(
+  now: Result,
+  table: ComparedTable,
+  lines: readonly TotalLine[],
+  which: "all" | "these" | "match",
+): Cells {
+  const metrics = [...new Set(lines.map(({ metric }) => metric))];
   const [only, ...further] = metrics;
   const counts = new Set(lines.map(({ count }) => count));
   const isSplit = counts.size > 1 || lines.length > metrics.length;
   const first = lines[0]?.count ?? now.profileCount;
   const everyone = first === 1 && which !== "match" ? `${which} 1` : totalHead(first, which);
   const head = now.profileCount === 1 ? "metric" : `${everyone}${sameText(table, first, now)}`;
-  if (isSplit && only !== undefined && further.length === 0) {
-    const names = lines.map(({ name, count }) => [
+  if (!isSplit)
+    return { heads: [head], cells: lines.map(({ metric }) => [metricTitle(table, metric)]) };
+  if (only !== undefined && further.length === 0) {
+    const nameOf = (name: string): string =>
       name === "same"
         ? "same in both ranges"
         : name === "all"
           ? head.replace(/\d+/, "").trim()
-          : name,
-      String(count),
-    ]);
+          : name;
     return {
-      rows: [
-        [metricTitle(table, only), "profiles", ...heads],
-        ...cells.map((line, at) => [...(names[at] ?? []), ...line]),
-      ],
+      heads: [metricTitle(table, only), "profiles"],
+      cells: lines.map(({ name, count }) => [nameOf(name), String(count)]),
     };
   }
-  const named = lines.map(({ metric, name, count }) => [
-    metricTitle(table, metric),
-    ...(isSplit
-      ? [
-          name === "all" && which === "match"
-            ? totalHead(count, which)
-            : `${name === "all" ? which : name} ${count}`,
-        ]
-      : []),
-  ]);
   return {
-    rows: [
-      [isSplit ? "metric" : head, ...(isSplit ? ["profiles"] : []), ...heads],
-      ...cells.map((line, at) => [...(named[at] ?? []), ...line]),
-    ],
+    heads: ["metric", "profiles"],
+    cells: lines.map(({ metric, name, count }) => [
+      metricTitle(table, metric),
+      name === "all" && which === "match"
+        ? totalHead(count, which)
+        : `${name === "all" ? which : name} ${count}`,
+    ]),
   };
 }
 

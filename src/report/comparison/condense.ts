@@ -48,13 +48,15 @@ function* condensed(
   const areFewer = ranks.by !== undefined;
   // A row of time takes at least ten tokens.
   if (!hasTime || areFewer || ranks.lines.length * 10 <= room) {
-    const body = firstFit(shown, ranks, answer, room, hasTime && !areFewer ? [Infinity] : fewer);
+    const steps = hasTime && !areFewer ? [Infinity] : fewer;
+    const body = firstFit(steps, room, (most) => bodyOf(shown, ranks, answer, most));
     if (body !== undefined) return body;
   }
   if (hasTime) {
     const dimensions = shown.dimensions.filter((type) => !isCalendarDate(type));
     const folded = { ...shown, dimensions, table: yield* compare(shown.comparison, dimensions) };
-    const body = firstFit(folded, comparedRanks(folded), answer, room, fewer);
+    const foldedRanks = comparedRanks(folded);
+    const body = firstFit(fewer, room, (most) => bodyOf(folded, foldedRanks, answer, most));
     const omitted = `The ${plural(ranks.lines.length, "row")} of time do not fit: condensed to the whole ranges. read_result gives those of some profiles.`;
     if (body !== undefined) return { ...body, omitted, condensed: "the whole ranges" };
   }
@@ -62,15 +64,13 @@ function* condensed(
 }
 
 function firstFit(
-  shown: ShownComparison,
-  ranks: ComparedRanks,
-  answer: readonly Block[],
-  room: number,
   steps: readonly number[],
+  room: number,
+  bodyWith: (most: number) => Condensed,
 ): Condensed | undefined {
   for (const most of steps) {
-    const body = bodyOf(shown, ranks, answer, most);
-    if (fits([...answer, ...(body.table ?? [])], room)) return body;
+    const body = bodyWith(most);
+    if (fits([...(body.answer ?? []), ...(body.table ?? [])], room)) return body;
   }
   return undefined;
 }

@@ -1,16 +1,13 @@
 /** The numbers of a comparison, for references. */
-import { isBreakdown } from "../../catalog/dimensions.ts";
-import { lazily } from "../../async/lazily.ts";
+import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Work } from "../../async/work.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { rangeOf, type Comparison } from "../../cells/result.ts";
-import { isNumber } from "../../cells/states.ts";
 import { matchingLine, type FigureLine, type Figures } from "../../replies/figures.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { comparedTotal } from "../../table/compared-total.ts";
 import { numberColumn } from "../../table/compared-columns.ts";
-import { rankedPlaces } from "../../table/rank.ts";
-import { figureDimensions, lineName } from "../figures.ts";
+import { figureDimensions, lineName, rankedFigures } from "../figures.ts";
 import { comparedRanks } from "./ranks.ts";
 import { metricsOf } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
@@ -20,19 +17,15 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   const { comparison, table, dimensions, population, matched } = shown;
   const { now, before } = comparison;
   const named = figureDimensions(now, table);
-  const totalOf = function* totalOf(sides: Comparison, name: string): Work<FigureLine> {
-    const sum = yield* comparedTotal(sides, dimensions);
-    const line = lineOf(sum, 0, `${name} ${sum.comparison.now.profileCount}`, true);
-    if (sum.table.hasSameProfiles !== true) return line;
-    const which = sum.table.usual === undefined ? "the same in both ranges" : "throughout";
-    return { ...line, name: `${name} ${line.profiles ?? 0} ${which}` };
-  };
   // Weekdays are means, and a total would be a sum.
   const isStatistic = typeof comparison.form === "object";
   const hasTotal =
     !isStatistic && !dimensions.some((type) => isBreakdown(type) || type === "date.weekday");
-  const total = hasTotal ? yield* totalOf(population?.comparison ?? comparison, "all") : undefined;
-  const totalOfMatched = hasTotal && matched ? yield* totalOf(matched, "matching") : undefined;
+  const total = hasTotal
+    ? yield* totalLine(population?.comparison ?? comparison, dimensions, "all")
+    : undefined;
+  const totalOfMatched =
+    hasTotal && matched ? yield* totalLine(matched, dimensions, "matching") : undefined;
   const { where } = shown.sorting;
   const ranks = comparedRanks({ ...shown, sorting: { where } });
   yield;
@@ -40,10 +33,7 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   for (const { place } of ranks.lines) isAmong[place] = 1;
   yield;
   const numbers = numbersNow(table, isAmong);
-  const rank = lazily(() => rankedPlaces(numbers));
-  const unranked = lazily(() =>
-    [...isAmong.keys()].filter((row) => isAmong[row] === 1 && !isNumber(numberAt(numbers, row))),
-  );
+  const isIn = (row: number): boolean => isAmong[row] === 1;
   yield;
   return {
     network: now.network,
@@ -54,18 +44,22 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
     dimensions: named,
     rowCount: table.rowCount,
     line: (row) => lineOf(shown, row, lineName(named, row)),
-    order: {
-      get rank() {
-        return rank();
-      },
-      rose: ranks.rose,
-      fell: ranks.fell,
-    },
-    highest: (most) => rankedPlaces(numbers, most),
-    isAmong: (row) => isAmong[row] === 1,
-    unranked,
+    ...rankedFigures(numbers, table.rowCount, isIn, ranks),
+    isAmong: isIn,
     top: shown.sorting.top,
   };
+}
+
+function* totalLine(
+  sides: Comparison,
+  dimensions: readonly Dimension[],
+  name: string,
+): Work<FigureLine> {
+  const total = yield* comparedTotal(sides, dimensions);
+  const line = lineOf(total, 0, `${name} ${total.comparison.now.profileCount}`, true);
+  if (total.table.hasSameProfiles !== true) return line;
+  const which = total.table.usual === undefined ? "the same in both ranges" : "throughout";
+  return { ...line, name: `${name} ${line.profiles ?? 0} ${which}` };
 }
 
 /** The numbers now of the first metric; NaN for rows that do not meet the conditions. */

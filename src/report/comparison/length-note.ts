@@ -59,7 +59,7 @@ export function lengthNote(
   const longer =
     more !== 0 &&
     `${nameOf(range)} has ${daysMore(more)}${totalsText(totals, first, `the totals${named && ` of ${named}`} differ by`)}.`;
-  const weekdays = weekdaysText(comparison, ranges, totals, first, longer === false ? named : "");
+  const weekdays = weekdaysText(comparison, totals, first, longer === false ? named : "");
   const texts = [
     longer,
     lackingText(totals, metrics),
@@ -110,11 +110,11 @@ const leastDays = 14;
 /** `a Friday more, a Tuesday less: at equal weekdays -0.7 %`; undefined where that is about the change itself. */
 function weekdaysText(
   comparison: Comparison,
-  ranges: readonly [now: Range, before: Range],
   totals: ComparedTable,
   metric: Metric,
   metricName: string,
 ): string | undefined {
+  const ranges = [comparison.now, comparison.before].map((side) => countedRange(side, metric));
   const [weekdays, weekdaysBefore] = ranges.map(({ start, end }) =>
     daysOf(start, end).map(isoWeekday),
   );

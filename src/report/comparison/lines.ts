@@ -22,16 +22,12 @@ export type LineTexts = Readonly<Record<LineNumber, string> & { between?: string
 /** In the order of the columns. */
 export const lineTextNames = ["now", "before", "between", "change", "change_percent"] as const;
 
-/**
- * The texts of a row of a metric.
- * @param word replaces a change in percent that does not exist.
- */
+/** The texts of a row of a metric. */
 export function lineTexts(
   table: ComparedTable,
   metric: Metric,
   row: number,
   population: Population,
-  word = "",
 ): LineTexts {
   const at = (number: LineNumber): number =>
     numberAt(populationColumn(table, metric, number, population).values, row);
@@ -51,9 +47,15 @@ export function lineTexts(
       isNumber(now) && isNumber(before) && Number.isNaN(change)
         ? ""
         : changeText(column, change, now, before),
-    change_percent: isNumber(percent) ? formatPercent(percent) : word,
+    change_percent: isNumber(percent) ? formatPercent(percent) : "",
   };
 }
+
+/** The texts with a word instead of a change in percent that does not exist. */
+export const withWord = (texts: LineTexts, word: string): LineTexts => ({
+  ...texts,
+  change_percent: texts.change_percent || word,
+});
 
 function betweenText(lowest: NumberColumn, highest: NumberColumn, row: number): string {
   const low = numberAt(lowest.values, row);
@@ -67,14 +69,14 @@ export const beforeTitle = ({ usual }: ComparedTable): string =>
     ? numberTraits.before.title
     : `${numberTraits.usual.title} (${usualName(usual)})`;
 
-/** The columns of some lines: the one in percent only where a line has one. */
-export function lineColumns(
-  lines: readonly LineTexts[],
-  titles: Partial<LineTexts> = {},
-): {
+/** Columns of a table: their headings, and their cells by line. */
+export interface Cells {
   readonly heads: readonly string[];
   readonly cells: readonly (readonly string[])[];
-} {
+}
+
+/** The columns of some lines: the one in percent only where a line has one. */
+export function lineColumns(lines: readonly LineTexts[], titles: Partial<LineTexts> = {}): Cells {
   const shown = lineTextNames.filter(
     (name) =>
       ["now", "before", "change"].includes(name) || lines.some((line) => (line[name] ?? "") !== ""),

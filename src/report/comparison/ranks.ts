@@ -11,7 +11,7 @@ import { numberColumn, populationColumn } from "../../table/compared-columns.ts"
 import { inOrder, isCovered } from "../../table/rank.ts";
 import { conditionNumber, type ConditionNumber } from "../../catalog/numbers.ts";
 import { readNumber } from "../../meaning/conditions.ts";
-import { keysOf, placesByName, type Line } from "../order.ts";
+import { keysOf, matcherOf, placesByName, type Line } from "../order.ts";
 import { leastForMedian } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
 import { hasShares, metricsOf, numbersNamed, rowNamesOf } from "./shown.ts";
@@ -52,30 +52,23 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
       "a comparison by time and another dimension has no single number per row to rank by",
       "Ask get_profile_metrics with compare_to and one dimension.",
     );
-  const isShown = matcherOf(table, matching);
   const question = population?.table ?? table;
   const isAmong = matcherOf(question, matching);
   // A part of a month that is compared is not ranked with whole ones.
   const isWhole = wholeRows(question);
   const among = (numbers: Iterable<number>): number[] =>
     Array.from(numbers, (value, row) => (isAmong(row) && isWhole(row) ? value : Number.NaN));
-  const placeOf = placesOf(question, table);
-  const placeShown = (row: number): number[] => {
-    const place = placeOf(row);
-    return place === undefined || !isShown(place) ? [] : [place];
-  };
+  const placesOf = shownPlaces(question, shown);
   const changes = among(numbersNamed(question, metric, hasShares(question) ? "points" : "change"));
   // Totals are no rows, and those of two dimensions with time are not of one kind.
   const hasLists = dimensions.length === 1 || (dimensions.length > 1 && !hasTime);
   const moved = (sign: 1 | -1): number[] =>
-    hasLists ? moversOf(changes, sign).flatMap(placeShown) : [];
+    hasLists ? moversOf(changes, sign).flatMap(placesOf) : [];
   const lists = { metric, rose: moved(1), fell: moved(-1) };
   const isByName = sorting.sortBy === "name";
   const isOrdered = (hasTime || dimensions.some(hasOwnOrder)) && !isAsked;
   if ((table.rowCount < 2 && population === undefined) || isOrdered || isByName) {
-    const names = isByName ? rowNamesOf(shown).names.map((cells) => cells.join(", ")) : undefined;
-    const places = names ? placesByName(names, sorting.order) : [...Array(table.rowCount).keys()];
-    const lines = places.filter(isShown).map((place) => ({ place, rank: undefined }));
+    const lines = unrankedLines(shown);
     return { ...lists, by: undefined, lines, total: lines.length };
   }
   const { numbers, by } = orderOf(shown, question, metric, number);
@@ -83,7 +76,7 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
   return {
     ...lists,
     lines: inOrder(ranked, sorting.order).flatMap(({ place: row, rank }) =>
-      placeShown(row).map((place) => ({ place, rank })),
+      placesOf(row).map((place) => ({ place, rank })),
     ),
     by: ranked.some(isNumber) ? by : undefined,
     total: ranked.filter((_, row) => isAmong(row)).length,
@@ -91,24 +84,25 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
   };
 }
 
-/** Returns a function that says whether a row meets the conditions; all do without any. */
-function matcherOf(
-  table: ComparedTable,
-  matching: ShownComparison["matching"],
-): (row: number) => boolean {
-  const keys = matching === undefined ? undefined : keysOf(table);
-  return (row) => keys === undefined || matching?.has(keys[row] ?? "") === true;
+/** Rows by name, or in their own order. */
+function unrankedLines(shown: ShownComparison): Line[] {
+  const { table, sorting, matching } = shown;
+  const isByName = sorting.sortBy === "name";
+  const names = isByName ? rowNamesOf(shown).names.map((cells) => cells.join(", ")) : undefined;
+  const places = names ? placesByName(names, sorting.order) : [...Array(table.rowCount).keys()];
+  return places.filter(matcherOf(table, matching)).map((place) => ({ place, rank: undefined }));
 }
 
-/** Returns a function that finds the row of another table with the same key. */
-function placesOf(
+/** Returns a function that finds the row that is shown, and has the key of a row of the question. */
+function shownPlaces(
   question: ComparedTable,
-  table: ComparedTable,
-): (row: number) => number | undefined {
-  if (question === table) return (row) => row;
-  const [wholeKeys, places] = [keysOf(question), new Map<string, number>()];
-  for (const [place, key] of keysOf(table).entries()) places.set(key, place);
-  return (row) => places.get(required(wholeKeys[row], "a key"));
+  { table, matching }: ShownComparison,
+): (row: number) => number[] {
+  const isShown = matcherOf(table, matching);
+  if (question === table) return (row) => (isShown(row) ? [row] : []);
+  const [wholeKeys, places] = [keysOf(question), new Map<string, number[]>()];
+  for (const [place, key] of keysOf(table).entries()) if (isShown(place)) places.set(key, [place]);
+  return (row) => places.get(required(wholeKeys[row], "a key")) ?? [];
 }
 
 /** The number by which a reader sorts the rows; the change of the first metric that has one (default). */

@@ -17,7 +17,7 @@ import { numberText } from "../names.ts";
 import { cell } from "../../text/words.ts";
 import { readNumber } from "../../meaning/conditions.ts";
 import type { Line } from "../order.ts";
-import { beforeTitle, changeHead, lineColumns, lineTexts } from "./lines.ts";
+import { beforeTitle, changeHead, lineColumns, lineTexts, withWord, type Cells } from "./lines.ts";
 import { partTexts } from "./parts.ts";
 import { countsOf, groupWord, numbersNamed, partColumns } from "./shown.ts";
 import { hasShares, rowNamesOf, type ShownComparison } from "./shown.ts";
@@ -43,11 +43,6 @@ export function comparedRows(
   ];
 }
 
-interface Cells {
-  readonly heads: readonly string[];
-  readonly cells: readonly (readonly string[])[];
-}
-
 function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Line[]): Cells {
   const { comparison, table } = shown;
   if (partColumns(table, metric).length > 0) {
@@ -59,7 +54,7 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
   }
   if (hasShares(table)) return shareCells(shown, metric, lines);
   const texts = lines.map(({ place }) =>
-    lineTexts(table, metric, place, "same", wordAt(shown, metric, place)),
+    withWord(lineTexts(table, metric, place, "same"), wordAt(shown, metric, place)),
   );
   const { heads, cells } = lineColumns(texts, rowTitles(shown, metric));
   const added = addedCells(shown, metric, lines, heads[0] ?? "");
