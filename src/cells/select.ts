@@ -1,5 +1,5 @@
 /** Selects metrics, profiles or days of a result. */
-import { numberAt } from "./number-at.ts";
+import { orMissing } from "./states.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { required } from "../errors/tool-error.ts";
@@ -29,7 +29,7 @@ export function evidenceLines(
   const list = required(listOf(days, metric), metric.name);
   return days.profiles.map((profile, line) => {
     const values = evidenceAt(days, list, line);
-    return { profile, at: (place: number) => numberAt(values, place + days.leadIn) };
+    return { profile, at: (place: number) => orMissing(values[place + days.leadIn]) };
   });
 }
 

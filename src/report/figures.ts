@@ -202,7 +202,7 @@ function totalLine(
   const profiles = (name === "all" && withValues) || result.profileCount;
   const line = lineOf({ result, table }, 0, `${name} ${profiles}`);
   const counts = new Map(
-    table.columns.map((column) => [keyOf(column, result), numberAt(column.profiles, 0)]),
+    table.columns.map((column) => [keyOf(column, result), column.profiles[0] ?? 0]),
   );
   // Of a metric whose range a break divides, those with a value on either side.
   for (const { metric } of table.columns)
@@ -216,7 +216,7 @@ function totalLine(
 
 /**
  * The order of rows by their numbers. A year by day has a million rows, and few replies rank them.
- * @param numbers by row; NaN for rows that do not meet the conditions.
+ * @param numbers by row; NaN for rows that do not meet the conditions, empty where a break divides them.
  */
 export function rankedFigures(
   numbers: ArrayLike<number>,
@@ -236,7 +236,7 @@ export function rankedFigures(
     highest: (most) => rankedPlaces(numbers, most),
     unranked: lazily(() =>
       Array.from({ length: rowCount }, (_, row) => row).filter(
-        (row) => isIn(row) && !isNumber(required(numbers[row], "a number")),
+        (row) => isIn(row) && !isNumber(numbers[row]),
       ),
     ),
   };

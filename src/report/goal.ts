@@ -1,5 +1,4 @@
 /** A goal in a reply: one line of all profiles, as text, CSV and named numbers. */
-import { numberAt } from "../cells/number-at.ts";
 import { isMissing, isNumber } from "../cells/states.ts";
 import type { Csv } from "../replies/csv.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
@@ -20,7 +19,7 @@ export function goalBlock(standing: Standing): Block {
   const size = `${sign}${formatNumber(goal.target)}${goal.isPercent ? " %" : ""}`;
   const comparesDays = before !== undefined && base !== undefined;
   const aim = comparesDays ? `${size} on ${goalUnitName(base)}` : `${size} by ${goal.by}`;
-  const pages = plural(numberAt(column.profiles, 0), "profile");
+  const pages = plural(column.profiles[0] ?? 0, "profile");
   const next = addDays(at, 1);
   const texts = [
     ...(comparesDays ? sameDaysTexts({ ...standing, before, base }) : countTexts(standing)),
@@ -45,7 +44,7 @@ function noteOn({ now, at, atGoal, base, column, throughout }: Standing): Note[]
   const unit = base && (base.start === base.end ? base.end : goalUnitName(base));
   if (!isNumber(now)) return [isMissing(now) && "There are no values in the range."];
   if (base !== undefined && !isNumber(base.value)) return [`There are no values in ${unit}.`];
-  const count = numberAt(column.profiles, 0);
+  const count = column.profiles[0] ?? 0;
   return [
     base !== undefined &&
       base.profiles !== count &&

@@ -1,5 +1,4 @@
 /** The lines of a table in order. A line is a row without its time; ranks are those of all lines of the question. */
-import { numberAt } from "../cells/number-at.ts";
 import { median } from "simple-statistics";
 import { hasOwnOrder, type Dimension } from "../catalog/dimensions.ts";
 import { comparedNumbers } from "../catalog/numbers.ts";
@@ -222,7 +221,7 @@ export function checkOneNumber(result: Result, { columns }: Table, by: string): 
 /** The share of the profile-days of a row that have a value, over all metrics. */
 export function coverageOf({ columns }: Table, row: number): number {
   const sumOf = (list: "covered" | "expected"): number =>
-    columns.reduce((sum, column) => sum + numberAt(column[list], row), 0);
+    columns.reduce((sum, column) => sum + (column[list][row] ?? 0), 0);
   return sumOf("covered") / sumOf("expected");
 }
 

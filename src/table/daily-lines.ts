@@ -7,7 +7,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { lineAt, listOf, rowsPerProfile } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
-import { isNumber } from "../cells/states.ts";
+import { isNumber, orMissing } from "../cells/states.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 import { combine } from "./combine.ts";
 import { pivot } from "./pivot.ts";
@@ -43,7 +43,7 @@ export function profileLines(result: Result): DailyLine[] {
         const values = lineAt(days, list, place * rowsPerProfile(days) + at);
         const ofSplit = breakdown && row !== undefined ? [{ type: breakdown.type, row }] : [];
         const rows = [{ type: "profile" as const, row: profile }, ...ofSplit];
-        return { metric, rows, at: (day) => numberAt(values, day) };
+        return { metric, rows, at: (day) => orMissing(values[day]) };
       }),
     );
   });
@@ -79,7 +79,7 @@ export function linesAt(
         }),
         time: timeIn(table),
         at: (place) => {
-          const value = numberAt(column.values, rowAt(place));
+          const value = orMissing(column.values[rowAt(place)]);
           return isNumber(value) && !isPending(column, rowAt(place)) ? value : Number.NaN;
         },
         coverage: (place) => coverageAt(column, rowAt(place)),

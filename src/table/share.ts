@@ -3,7 +3,7 @@ import { isDateDimension, hasSeparateGroups, type Dimension } from "../catalog/d
 import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { isMissing, isNumber, withheld } from "../cells/states.ts";
+import { isMissing, isNumber, withheld, orMissing } from "../cells/states.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Combining } from "./combine.ts";
@@ -60,7 +60,7 @@ export function share(
       : totalsOf(table, totals, column, isTimeAlone);
     const shares = withValues(column, (value, row) => {
       if (isMissing(value)) return value;
-      const total = numberAt(sums, keys?.[row] ?? 0);
+      const total = orMissing(sums[keys?.[row] ?? 0]);
       return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
     });
     return asShare(shares, countsPeople ? "its rows" : base);
