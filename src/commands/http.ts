@@ -5,35 +5,30 @@
 import { hostname } from "node:os";
 import { version } from "../../package.json";
 import { isLoopback } from "../api/base-url.ts";
-import { ToolError, tellUser } from "../errors/tool-error.ts";
-import { httpLimits } from "../catalog/limits.ts";
-import { logWith, noLog, type Log } from "../log/log.ts";
-import { CallQueue } from "../async/call-queue.ts";
-import { everybody } from "../http/authentication.ts";
-import type { Caller, CallerServer } from "../http/caller.ts";
+import { logWith, type Log } from "../log/log.ts";
 import type { HttpSettings } from "../http/routes.ts";
 import { serveMetrics } from "../http/prometheus-endpoint.ts";
 import { serveHttp } from "../http/serve.ts";
-import type { SharedServices } from "../mcp/accounts.ts";
-import { createServer, type ServerParts } from "../mcp/server.ts";
-import { attachSkills, namesSkills } from "../mcp/skills.ts";
 import { authenticationFlags, readAuthentication } from "../compose/callers.ts";
-import { contextOf, logAnswer, loggedProblem, settingsText } from "../compose/http-log.ts";
+import { logAnswer, loggedProblem, settingsText } from "../compose/http-log.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { integer, kindOf, optional, repeatable, text, UsageError } from "../terminal/flags.ts";
-import { withDefault, withVariables } from "../terminal/flags.ts";
+import { withDefault, withVariables, type Values } from "../terminal/flags.ts";
 import { warnOfState } from "../compose/folders.ts";
-import { checkLabels, logOf, processServices, serverParts } from "../compose/services.ts";
+import { logOf, processServices } from "../compose/services.ts";
 import type { CallerServices } from "../compose/services.ts";
 import { listening, portFlag, servingFlags } from "../terminal/shared-flags.ts";
 import { readCalls, readServing, type ServeSettings } from "../terminal/shared-flags.ts";
 import { auditIn } from "../compose/audit.ts";
 import { filesInMemory } from "../compose/file-links.ts";
 import { FileLinks } from "../exports/file-links.ts";
+import type { NodeSharing } from "../compose/redis.ts";
 import { redisPrefix } from "../compose/sharing.ts";
+import type { Prometheus } from "../telemetry/prometheus.ts";
 import { stopOnSignal } from "../terminal/signals.ts";
 import { openTelemetryOf } from "../compose/telemetry.ts";
 import { print, serveWithoutStdout } from "../terminal/output.ts";
+import { checkCallers, serverFor } from "./http-callers.ts";
 
 const hostName = kindOf("NAME", "a name without port, such as mcp.example.com", (name) => {
   const host = name.toLowerCase();
@@ -67,6 +62,27 @@ const redisFlags = withVariables({
   "redis-prefix": withDefault(text("TEXT"), redisPrefix, "begins each key in Redis"),
 });
 
+const flags = {
+  host: withDefault(text("HOST"), "127.0.0.1", "address to listen on"),
+  port: portFlag(3000),
+  ...authenticationFlags,
+  "allowed-host": repeatable(hostName, "name by which other machines may call the server"),
+  ...linkFlags,
+  "allowed-origin": repeatable(origin, "origin of web pages that may call the server"),
+  "metrics-port": optional(integer("PORT"), "serve metrics as Prometheus text on this port"),
+  "metrics-host": withDefault(text("HOST"), "127.0.0.1", "address of the metrics"),
+  ...redisFlags,
+  ...servingFlags,
+};
+
+type Flags = Values<typeof flags>;
+
+/** The log of this process, and what it shares with other nodes. */
+interface Node {
+  readonly log: Log;
+  readonly sharing: NodeSharing | undefined;
+}
+
 export const command = defineCommand({
   name: "http",
   summary: "serve MCP over Streamable HTTP at /mcp",
@@ -75,104 +91,38 @@ export const command = defineCommand({
     "--auth tokens:callers.json",
     "--auth oauth --issuer https://id.example.com --audience https://mcp.example.com/mcp",
   ],
-  flags: {
-    host: withDefault(text("HOST"), "127.0.0.1", "address to listen on"),
-    port: portFlag(3000),
-    ...authenticationFlags,
-    "allowed-host": repeatable(hostName, "name by which other machines may call the server"),
-    ...linkFlags,
-    "allowed-origin": repeatable(origin, "origin of web pages that may call the server"),
-    "metrics-port": optional(integer("PORT"), "serve metrics as Prometheus text on this port"),
-    "metrics-host": withDefault(text("HOST"), "127.0.0.1", "address of the metrics"),
-    ...redisFlags,
-    ...servingFlags,
-  },
+  flags,
   async run(input) {
-    const { host, port, auth, audit } = input.values;
-    const {
-      "allowed-host": named,
-      "allowed-origin": origins,
-      "public-url": publicUrl,
-    } = input.values;
-    // The address in links is one by which clients may call.
-    const hosts = [...named, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
-    const { "metrics-port": metricsPort, "metrics-host": metricsHost } = input.values;
+    const { values } = input;
+    const { host, port, "metrics-port": metricsPort } = values;
     const { listener, prometheus } = await openTelemetryOf("tcp", metricsPort !== undefined);
-    const node = hostname();
-    const log = logWith(logOf({ ...readCalls(input.values), listener }), { node });
+    const log = logWith(logOf({ ...readCalls(values), listener }), { node: hostname() });
     await warnOfState(log);
-    const { redis: url, "redis-prefix": prefix } = input.values;
-    const sharing =
-      url === undefined
-        ? undefined
-        : await (await import("../compose/redis.ts")).shareByRedis({ url, prefix }, log);
+    const sharing = await sharingOf(values, log);
     try {
       const settings = { ...readServing(input), listener, sharing: sharing?.connection };
-      const shared = processServices(settings);
-      let reachedAt = publicAddress(input.values);
-      const store = sharing?.files ?? filesInMemory(shared.memory, Date.now);
-      const links = new FileLinks(store, () => reachedAt, Date.now);
-      const isPrivate = isLoopback(host);
-      if (!isPrivate && auth === undefined)
-        throw new UsageError(
-          `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE), or --auth oauth lets an identity provider name them`,
-        );
-      const authentication = await readAuthentication(input.values, log);
-      const callers = [everybody, ...((await authentication.callers?.()) ?? [])];
-      await Promise.all(
-        callers.map(async ({ id, name = id, accounts, labels = [] }) => {
-          if (labels.length + settings.labels.length === 0) return;
-          const services = { ...shared, labels };
-          const parts = serverParts({ ...settings, ...loginsOf(accounts) }, services);
-          await checkLabels(parts, labels.length === 0 ? "the server" : `the caller ${name}`);
-        }),
-      );
-      const serving: HttpSettings = {
-        gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
-        openHealth: !isPrivate,
-        authentication,
-        linkAt: (path) => links.find(path),
-        serverFor(caller) {
-          const { labels = [] } = caller;
-          // Its results are those of the pages that it saw.
-          const owner = JSON.stringify([caller.id, settings.labels, labels]);
-          const archiveOf: CallerServices["archiveOf"] =
-            sharing && ((account) => sharing.archiveOf(owner, account));
-          const saving = links.of(caller.id);
-          const services = { ...shared, caller: caller.id, labels, archiveOf, saving };
-          return serverFor(caller, settings, services, logWith(log, contextOf(caller)));
-        },
-        now: Date.now,
-        hasSharedState: sharing?.isReachable,
-        onerror: (error) => log({ event: "protocol", problem: loggedProblem(error) }),
-        onanswered: (answered) => logAnswer(log, answered),
-        ...(audit !== undefined && { isAudited: auditIn(audit).isWritten }),
-        onaborted: () => log({ event: "request aborted" }),
-      };
+      let reachedAt = publicAddress(values);
+      const serving = await httpSettings(values, settings, { log, sharing }, () => reachedAt);
       serveWithoutStdout();
-      if (prometheus !== undefined && metricsPort !== undefined) {
-        const reach = { host: metricsHost, isPrivate: isLoopback(metricsHost) };
-        const metrics = serveMetrics(prometheus.registry, metricsPort, reach);
-        const taken = await listening(metrics, metricsHost, metricsPort, "metrics-port");
-        print(`Metrics are served at http://${nameIn(metricsHost)}:${taken}/metrics.`);
-      }
+      if (prometheus !== undefined) await printMetrics(prometheus, values);
       const served = await listening(serveHttp(serving, host, port), host, port);
       const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
       if (reachedAt === "") reachedAt = `http://${reached}:${served.port}`;
       print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
-      if (!isPrivate) print(remoteAccessNote(hosts));
+      if (!isLoopback(host)) print(remoteAccessNote(hostsOf(values)));
+      const usesRedis = sharing !== undefined;
       log({
         event: "started",
         version,
         transport: "http",
         settings: settingsText(input),
-        usesRedis: sharing !== undefined,
+        usesRedis,
       });
       stopOnSignal(async () => {
         await served.close();
         log({ event: "stopped" });
       });
-      authentication.prepare?.();
+      serving.authentication.prepare?.();
     } catch (error) {
       // Its connection would keep the process running.
       sharing?.close();
@@ -181,16 +131,71 @@ export const command = defineCommand({
   },
 });
 
+async function sharingOf(
+  { redis: url, "redis-prefix": prefix }: Flags,
+  log: Log,
+): Promise<NodeSharing | undefined> {
+  if (url === undefined) return undefined;
+  return (await import("../compose/redis.ts")).shareByRedis({ url, prefix }, log);
+}
+
+/** @param reachedAt returns the address in links. @throws UsageError for callers who cannot be served. */
+async function httpSettings(
+  values: Flags,
+  settings: ServeSettings,
+  { log, sharing }: Node,
+  reachedAt: () => string,
+): Promise<HttpSettings> {
+  const { host, auth, audit, "allowed-origin": origins } = values;
+  const shared = processServices(settings);
+  const store = sharing?.files ?? filesInMemory(shared.memory, Date.now);
+  const links = new FileLinks(store, reachedAt, Date.now);
+  const isPrivate = isLoopback(host);
+  if (!isPrivate && auth === undefined)
+    throw new UsageError(
+      `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE), or --auth oauth lets an identity provider name them`,
+    );
+  const authentication = await readAuthentication(values, log);
+  await checkCallers(authentication, settings, shared);
+  const hosts = hostsOf(values);
+  return {
+    gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
+    openHealth: !isPrivate,
+    authentication,
+    linkAt: (path) => links.find(path),
+    serverFor(caller) {
+      // Its results are those of the pages that it saw.
+      const owner = JSON.stringify([caller.id, settings.labels, caller.labels ?? []]);
+      const archiveOf: CallerServices["archiveOf"] =
+        sharing && ((account) => sharing.archiveOf(owner, account));
+      const services = { ...shared, archiveOf, saving: links.of(caller.id) };
+      return serverFor(caller, settings, services, log);
+    },
+    now: Date.now,
+    hasSharedState: sharing?.isReachable,
+    onerror: (error) => log({ event: "protocol", problem: loggedProblem(error) }),
+    onanswered: (answered) => logAnswer(log, answered),
+    ...(audit !== undefined && { isAudited: auditIn(audit).isWritten }),
+    onaborted: () => log({ event: "request aborted" }),
+  };
+}
+
+/** The names by which other machines may call. The address in links is one of them. */
+const hostsOf = ({ "allowed-host": named, "public-url": publicUrl }: Flags): readonly string[] => [
+  ...named,
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+];
+
+async function printMetrics({ registry }: Prometheus, values: Flags): Promise<void> {
+  const { "metrics-port": port, "metrics-host": host } = values;
+  if (port === undefined) return;
+  const metrics = serveMetrics(registry, port, { host, isPrivate: isLoopback(host) });
+  const taken = await listening(metrics, host, port, "metrics-port");
+  print(`Metrics are served at http://${nameIn(host)}:${taken}/metrics.`);
+}
+
 /** The address by which browsers reach the server; empty for that on which it listens. */
-function publicAddress({
-  "public-url": named,
-  audience,
-  "allowed-host": [host],
-}: {
-  readonly "public-url": string | undefined;
-  readonly audience: string | undefined;
-  readonly "allowed-host": readonly string[];
-}): string {
+function publicAddress({ "public-url": named, audience, "allowed-host": [host] }: Flags): string {
   if (named !== undefined) return named;
   if (audience !== undefined) return baseOf(audience);
   return host === undefined ? "" : `https://${host}`;
@@ -199,55 +204,6 @@ function publicAddress({
 function remoteAccessNote(hosts: readonly string[]): string {
   const access = hosts.length === 0 ? "only with --allowed-host NAME" : `as ${hosts.join(", ")}`;
   return `Other machines can call it ${access}. Tokens are sent unencrypted: use a proxy that terminates TLS.`;
-}
-
-function serverFor(
-  caller: Caller,
-  settings: ServeSettings,
-  shared: CallerServices,
-  log: Log,
-): CallerServer {
-  const calls = new CallQueue(httpLimits);
-  const baseParts = { ...serverParts({ ...settings, ...loginsOf(caller.accounts) }, shared), log };
-  const parts = { ...(caller === everybody ? baseParts : forStranger(baseParts)), calls };
-  const serviceSets = [baseParts.services, ...(baseParts.accounts?.values() ?? [])];
-  return {
-    createServer(message, headers) {
-      const server = createServer(parts, headers);
-      return namesSkills(message) ? attachSkills(server, parts) : server;
-    },
-    stop: () => calls.stop(),
-    dispose: () => {
-      for (const { results } of serviceSets) results.dispose();
-    },
-  };
-}
-
-/** The logins that a caller is mapped to, or those of the server. */
-const loginsOf = (accounts: readonly string[] = []): Partial<ServeSettings> =>
-  accounts.length === 0 ? {} : { accounts, account: accounts[0] };
-
-/** A caller can correct nothing about the server's logins, so the details only go to the log. */
-function forStranger(parts: ServerParts): ServerParts {
-  const { services, accounts, log = noLog } = parts;
-  const withoutDetails = (serviceSet: SharedServices): SharedServices => ({
-    ...serviceSet,
-    connection: () =>
-      serviceSet.connection().catch((error: unknown) => {
-        if (!(error instanceof ToolError)) throw error;
-        const { code, problem } = error;
-        log({ event: "no login for a caller", code, problem });
-        throw new ToolError(
-          code,
-          "this server has no login for you that works",
-          tellUser`Ask the operator of the server to check the login that the token is for.`,
-        );
-      }),
-  });
-  const strangers =
-    accounts &&
-    new Map([...accounts].map(([name, serviceSet]) => [name, withoutDetails(serviceSet)]));
-  return { ...parts, services: withoutDetails(services), accounts: strangers };
 }
 
 /** Wildcard addresses: all addresses of this machine. */

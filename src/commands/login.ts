@@ -145,23 +145,18 @@ async function basicLogin({ environment }: Input, baseUrl: URL): Promise<Login> 
 }
 
 async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise<Login> {
-  const valueOf = async (
-    flag: "client-id" | "redirect-uri",
-    message: string,
-    check?: (answer: string) => unknown,
-  ): Promise<string> => {
-    const value = values[flag] ?? (await askFor(message, `login --oauth takes --${flag}`, check));
-    check?.(value);
+  const { isOnThisMachine } = await import("../credentials/oauth/redirect.ts");
+  const clientId =
+    values["client-id"] ??
+    (await askFor("The client id of the integration", "login --oauth takes --client-id"));
+  const askRedirect = async (): Promise<string> => {
+    const example = "Its redirect URI, such as http://127.0.0.1:8765/callback";
+    const value =
+      values["redirect-uri"] ??
+      (await askFor(example, "login --oauth takes --redirect-uri", isOnThisMachine));
+    isOnThisMachine(value);
     return value;
   };
-  const { isOnThisMachine } = await import("../credentials/oauth/redirect.ts");
-  const clientId = await valueOf("client-id", "The client id of the integration");
-  const askRedirect = (): Promise<string> =>
-    valueOf(
-      "redirect-uri",
-      "Its redirect URI, such as http://127.0.0.1:8765/callback",
-      isOnThisMachine,
-    );
   // Without a terminal, stdin has the secret alone: what a flag lacks is an error before it is read.
   const uri = process.stdin.isTTY ? values["redirect-uri"] : await askRedirect();
   const clientSecret =

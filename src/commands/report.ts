@@ -14,11 +14,12 @@ import { unknownInScope, viewOfReports } from "../compose/report-scope.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
 import { briefly } from "../connection/call-context.ts";
+import type { Lists } from "../connection/lists.ts";
 import { viewWithin } from "../connection/scope.ts";
 import { languageNames } from "../documents/formats.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/yaml.ts";
-import { defineCommand, type Arguments } from "../terminal/command.ts";
+import { defineCommand } from "../terminal/command.ts";
 import {
   kindOf,
   oneOf,
@@ -27,6 +28,7 @@ import {
   text,
   toggle,
   UsageError,
+  type Values,
 } from "../terminal/flags.ts";
 import { print } from "../terminal/output.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
@@ -62,7 +64,7 @@ const flags = {
   ...callFlags,
 };
 
-type Input = Arguments<typeof flags>;
+type Flags = Values<typeof flags>;
 
 export const command = defineCommand({
   name: "report",
@@ -81,17 +83,7 @@ export const command = defineCommand({
     const ending = checkFlags(values);
     const format: RunOptions["format"] = ending === undefined ? "text" : formats[ending];
     const hasParts = format === "mail" && (await canDraw());
-    const source = await readText(path);
-    await checkDistinct([path, values.out, values.freeze, values.summary]);
-    for (const file of [
-      values.each === undefined ? values.out : undefined,
-      values.freeze,
-      values.summary,
-    ])
-      if (file !== undefined) await checkWritable(file);
-    const named = new Set(Array.from(source.matchAll(/\{\{\s*(\w+)/g), ([, name]) => name));
-    const unused = values.set.find(([name]) => !named.has(name));
-    if (unused !== undefined) throw new UsageError(`${path} has no {{ ${unused[0]} }} for --set`);
+    const source = await sourceOf(path, values);
     const settings = { ...readConnection(input), ...readCalls(values) };
     if (values.from !== undefined && settings.labels.length > 0)
       throw new UsageError(
@@ -101,64 +93,114 @@ export const command = defineCommand({
     const callIn = (files: readonly ReportFile[]): Promise<ToolCaller> =>
       toolCaller(settings, input.environment, shared, viewOfReports(files));
     const rows = await rowsOf(await callIn([]), values.each);
-    const set = new Map(values.set);
-    const makesSeveral = values.each !== undefined;
-    const problem = makesSeveral ? eachProblem(source, rows[0] ?? new Map(), set) : undefined;
-    const read = problem ? [problem] : rows.map((row) => fileOf(source, row, set));
-    const wrong = read.flatMap((file) => ("errors" in file ? file.errors : []));
-    if (wrong.length > 0) throw wrongFile(path, wrong);
-    const files = read.filter((file) => "front" in file);
+    const files = filesOf(path, source, rows, values);
     if (values.from === undefined) {
       const view = viewWithin([settings.labels]);
       const context = { ...briefly(settings.deadlineSeconds), view };
       const { lists } = (await shared.connectionOf()()).forCall(context);
-      const errors: TextError[] = [];
-      for (const [at, file] of files.entries())
-        for (const unknown of await unknownInScope(lists, file))
-          errors.push({ line: makesSeveral ? at + 2 : 1, problem: unknown });
-      if (errors.length > 0) throw wrongFile(values.each ?? path, errors);
+      await checkScopes(lists, files, path, values);
       if (values.plan) return print((await plansOf(await callIn(files), files)).join("\n"));
-      if (makesSeveral) await fetchTogether(await callIn(files), files);
+      if (values.each !== undefined) await fetchTogether(await callIn(files), files);
     }
-    const make = async (client: Client, file: ReportFile): Promise<Outcome> => {
-      const answered =
-        values.from === undefined
-          ? await answersTo(await callIn([file]), file, values.partial)
-          : await thawed(await readText(values.from), values.from, file);
-      const name = basename(client.out ?? path, extname(client.out ?? path));
-      const { weekStartsOn: weekStart } = settings.settings;
-      const { language } = values;
-      const options = {
-        folder: dirname(resolve(path)),
-        weekStart,
-        format,
-        hasParts,
-        name,
-        language,
-      };
-      const report = await renderReport(file, answered, options);
-      if (report.errors.length > 0) throw wrongFile(path, report.errors);
-      checkLoose(path, report, values.strict);
-      const outcome = await write(client, report);
-      if (values.freeze !== undefined)
-        await writeBlocks(values.freeze, [frozenText(file, questionsIn(file), answered)]);
-      return outcome;
-    };
-    const outcomes: Outcome[] = [];
-    const taken = new Set<string>();
-    for (const [at, file] of files.entries()) {
-      const client = makesSeveral
-        ? clientOf(rows[at], values.out, ending, taken)
-        : { name: path, out: values.out };
-      const outcome = make(client, file);
-      outcomes.push(
-        await (makesSeveral ? outcome.catch((error: unknown) => failed(client, error)) : outcome),
-      );
-    }
+    const { weekStartsOn: weekStart } = settings.settings;
+    const run = { path, values, callIn, weekStart, format, hasParts };
+    const outcomes = await outcomesOf(run, rows, files, ending);
     if (values.summary !== undefined) await writeSummary(values.summary, outcomes);
     process.exitCode = exitCodeOfReports(outcomes);
   },
 });
+
+/** The text of the file. @throws UsageError for flags that do not fit it, and for files that cannot be written. */
+async function sourceOf(path: string, values: Flags): Promise<string> {
+  const { each, out, freeze, summary, set } = values;
+  const source = await readText(path);
+  await checkDistinct([path, out, freeze, summary]);
+  for (const file of [each === undefined ? out : undefined, freeze, summary])
+    if (file !== undefined) await checkWritable(file);
+  const named = new Set(Array.from(source.matchAll(/\{\{\s*(\w+)/g), ([, name]) => name));
+  const unused = set.find(([name]) => !named.has(name));
+  if (unused !== undefined) throw new UsageError(`${path} has no {{ ${unused[0]} }} for --set`);
+  return source;
+}
+
+/** The files of the rows. @throws UsageError for errors in them. */
+function filesOf(
+  path: string,
+  source: string,
+  rows: readonly Row[],
+  { each, set: assignments }: Flags,
+): readonly ReportFile[] {
+  const set = new Map(assignments);
+  const problem = each === undefined ? undefined : eachProblem(source, rows[0] ?? new Map(), set);
+  const read = problem ? [problem] : rows.map((row) => fileOf(source, row, set));
+  const wrong = read.flatMap((file) => ("errors" in file ? file.errors : []));
+  if (wrong.length > 0) throw wrongFile(path, wrong);
+  return read.filter((file) => "front" in file);
+}
+
+/** @throws UsageError for scopes that name what the account does not have. */
+async function checkScopes(
+  lists: Lists,
+  files: readonly ReportFile[],
+  path: string,
+  { each }: Flags,
+): Promise<void> {
+  const errors: TextError[] = [];
+  for (const [at, file] of files.entries())
+    for (const problem of await unknownInScope(lists, file))
+      errors.push({ line: each === undefined ? 1 : at + 2, problem });
+  if (errors.length > 0) throw wrongFile(each ?? path, errors);
+}
+
+/** What all reports of a run are made with. */
+interface Run extends Pick<RunOptions, "weekStart" | "format" | "hasParts"> {
+  readonly path: string;
+  readonly values: Flags;
+  readonly callIn: (files: readonly ReportFile[]) => Promise<ToolCaller>;
+}
+
+/** Makes the reports, and writes them. Of several, one that fails does not stop the others. */
+async function outcomesOf(
+  run: Run,
+  rows: readonly Row[],
+  files: readonly ReportFile[],
+  ending: Ending | undefined,
+): Promise<Outcome[]> {
+  const { each, out } = run.values;
+  const outcomes: Outcome[] = [];
+  const taken = new Set<string>();
+  for (const [at, file] of files.entries()) {
+    const client =
+      each === undefined ? { name: run.path, out } : clientOf(rows[at], out, ending, taken);
+    const outcome = outcomeOf(run, client, file).catch((error: unknown) => {
+      if (each === undefined) throw error;
+      return failed(client, error);
+    });
+    outcomes.push(await outcome);
+  }
+  return outcomes;
+}
+
+async function outcomeOf(
+  { path, values, callIn, ...form }: Run,
+  client: Client,
+  file: ReportFile,
+): Promise<Outcome> {
+  const { from, freeze, language } = values;
+  const answered =
+    from === undefined
+      ? await answersTo(await callIn([file]), file, values.partial)
+      : await thawed(await readText(from), from, file);
+  const name = basename(client.out ?? path, extname(client.out ?? path));
+  const options = { ...form, folder: dirname(resolve(path)), name, language };
+  const report = await renderReport(file, answered, options);
+  if (report.errors.length > 0) throw wrongFile(path, report.errors);
+  checkLoose(path, report, values.strict);
+  const outcome = await write(client, report);
+  if (freeze !== undefined)
+    await writeBlocks(freeze, [frozenText(file, questionsIn(file), answered)]);
+  return outcome;
+}
 
 /** The column `address` is of a mail. */
 function clientOf(
@@ -173,7 +215,7 @@ function clientOf(
 }
 
 /** @returns the ending of the reports; undefined for stdout. @throws UsageError for flags that exclude each other. */
-function checkFlags(values: Input["values"]): Ending | undefined {
+function checkFlags(values: Flags): Ending | undefined {
   const { each, freeze, from, partial, out, format } = values;
   if (each !== undefined && (freeze ?? from) !== undefined)
     throw new UsageError("--freeze and --from are for one report, and --each makes several");

@@ -1,7 +1,7 @@
 /** Prints the user, the source of the credentials, when they expire, and the quota that is left. */
 import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
 import type { Found } from "../credentials/find.ts";
-import { endOf, problemsOf } from "../credentials/login.ts";
+import { endOf, problemsOf, type Login } from "../credentials/login.ts";
 import { loggedHash } from "../api/authorization.ts";
 import { surprises } from "../api/metrics-answer.ts";
 import type { CheckedNetwork } from "../connection/checked.ts";
@@ -67,16 +67,12 @@ function failureOf(account: string, failure: ToolError): Report {
   return { failed: true, text, json: { account, error } };
 }
 
-function reportOf(
-  credentials: Found,
-  { user, quota, surprises: counted, unaccepted, restated, checked }: Inspected,
-): Report {
+function reportOf(credentials: Found, inspected: Inspected): Report {
   const { baseUrl, origin, stored } = credentials;
+  const { user, quota } = inspected;
   // The request may have renewed the tokens, so their lifetimes are read after it.
   const login = user instanceof ToolError ? undefined : stored?.login();
-  const isOAuth = login?.scheme === "oauth";
-  const accessTokenEnd = isOAuth ? isoOf(login.accessTokenUntil) : null;
-  const loginEnd = isOAuth ? isoOf(endOf(login)) : null;
+  const tokens = tokensOf(login);
   const hash = loggedHash(credentials.authorization.identity);
   const source = `Credentials: ${sourceOf(credentials)} (${hash} in metrics and logs)`;
   const json = {
@@ -84,24 +80,9 @@ function reportOf(
     origin,
     account: stored?.account ?? null,
     credential: hash,
-    access_token_ends: accessTokenEnd,
-    login_ends: loginEnd,
-    renewable: isOAuth ? login.refreshToken !== undefined : null,
-    scope: isOAuth ? (login.scope ?? null) : null,
+    ...tokens,
     quota_opens: isoOf(quota.closed?.until),
-    surprising_answers: Object.fromEntries(counted),
-    unaccepted_metrics: unaccepted,
-    restated: restated.map(({ network, day, values, since }) => ({
-      network,
-      date: day,
-      values,
-      since: isoOf(since),
-    })),
-    checked: checked.map(({ network, day, differences }) => ({
-      network,
-      day,
-      differences: differences.map(({ id }) => id),
-    })),
+    ...learnedJson(inspected),
   };
   if (user instanceof ToolError) {
     const error = shownError(user);
@@ -117,27 +98,66 @@ function reportOf(
   const lines = [
     `Logged in to ${baseUrl.href} as ${user}.`,
     source,
-    ...(isOAuth && login.refreshToken === undefined
-      ? []
-      : [
-          ...timeLine("Access token: renewed automatically before", accessTokenEnd),
-          ...timeLine("Login: expires", loginEnd),
-        ]),
+    ...tokenLines(tokens),
     ...(login === undefined ? [] : problemsOf(login)),
     quotaLine(quota),
-    ...Array.from(
-      counted,
-      ([surprise, count]) =>
-        `${plural(count, "answer")} of the API rejected: ${surprises[surprise]}`,
-    ),
-    ...(unaccepted.length === 0
-      ? []
-      : [`Not accepted by the API, tried again after a day: ${unaccepted.join(", ")}`]),
-    ...restatedLines(restated),
-    ...checked.map((network) => `API: ${checkedLine(network)}`),
+    ...learnedLines(inspected),
   ];
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };
 }
+
+/** What ends and what is renewed, of a login through a browser. */
+function tokensOf(login: Login | undefined) {
+  const isOAuth = login?.scheme === "oauth";
+  return {
+    access_token_ends: isOAuth ? isoOf(login.accessTokenUntil) : null,
+    login_ends: isOAuth ? isoOf(endOf(login)) : null,
+    renewable: isOAuth ? login.refreshToken !== undefined : null,
+    scope: isOAuth ? (login.scope ?? null) : null,
+  };
+}
+
+const tokenLines = (tokens: ReturnType<typeof tokensOf>): string[] =>
+  tokens.renewable === false
+    ? []
+    : [
+        ...timeLine("Access token: renewed automatically before", tokens.access_token_ends),
+        ...timeLine("Login: expires", tokens.login_ends),
+      ];
+
+/** What this machine has learned of the API. */
+const learnedJson = ({ surprises: counted, unaccepted, restated, checked }: Inspected): object => ({
+  surprising_answers: Object.fromEntries(counted),
+  unaccepted_metrics: unaccepted,
+  restated: restated.map(({ network, day, values, since }) => ({
+    network,
+    date: day,
+    values,
+    since: isoOf(since),
+  })),
+  checked: checked.map(({ network, day, differences }) => ({
+    network,
+    day,
+    differences: differences.map(({ id }) => id),
+  })),
+});
+
+const learnedLines = ({
+  surprises: counted,
+  unaccepted,
+  restated,
+  checked,
+}: Inspected): string[] => [
+  ...Array.from(
+    counted,
+    ([surprise, count]) => `${plural(count, "answer")} of the API rejected: ${surprises[surprise]}`,
+  ),
+  ...(unaccepted.length === 0
+    ? []
+    : [`Not accepted by the API, tried again after a day: ${unaccepted.join(", ")}`]),
+  ...restatedLines(restated),
+  ...checked.map((network) => `API: ${checkedLine(network)}`),
+];
 
 function quotaLine({ requests, isReported, closed }: QuotaLeft): string {
   if (closed === undefined)

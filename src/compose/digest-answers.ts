@@ -38,56 +38,70 @@ export interface Judged {
 /** Asks all questions that can be answered. A question that fails takes nothing from the others. */
 export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promise<Judged> {
   const { call, lists, path } = asking;
-  const judgements = new Map<string, Judgement>();
-  const failures: Failure[] = [];
-  const attempt = (failing: readonly Rule[], work: () => Promise<void>): Promise<void> =>
-    work().catch((error: unknown) => {
-      if (!(error instanceof ToolError)) throw error;
-      const concerned = failing.filter((rule) => !concernsOthers(rule, error));
-      failures.push(...concerned.map(({ name }) => ({ rule: name, error })));
-    });
-  const judge = (rule: Rule, work: () => Promise<Judgement>): Promise<void> =>
-    attempt([rule], async () => {
-      const before = judgements.get(rule.name) ?? nothing;
-      judgements.set(rule.name, joinJudgements([before, await work()]));
-    });
-  const pages = new Map<string, ReadonlySet<string>>();
+  const judge = new RuleJudge(asking);
+  const { judgements, failures, pages } = judge;
   const metricsOf = new Map<Rule, ReturnType<typeof metricsByNetwork>>();
   for (const rule of rules.filter(asksNetworks))
-    await attempt([rule], async () => void metricsOf.set(rule, metricsIn(rule)));
+    await judge.attempt([{ rule }], async () => void metricsOf.set(rule, metricsIn(rule)));
   for (const network of metricNetworks) {
-    const ofNetwork = [...metricsOf.keys()].filter(({ networks }) => networks.includes(network));
-    if (ofNetwork.length > 0)
-      await attempt(ofNetwork, async () => {
-        const profiles = await lists().get("profiles", { version: 3, network });
-        pages.set(network, new Set(profileNames(profiles).values()));
-        const questions: NetworkQuestion[] = [];
-        for (const rule of ofNetwork) {
-          const metrics = metricsOf.get(rule)?.get(network) ?? [];
-          if (metrics.length === 0 && !rule.asksAllNetworks)
-            failures.push(withoutMetrics(rule, network));
-          else if (!isLeftOut(rule, metrics, profiles.length))
-            questions.push({ rule, network, metrics });
-        }
-        for (const group of fetchedTogether(questions))
-          await attempt(
-            group.map(({ rule }) => rule),
-            async () => {
-              await fetchHistory(call, network, group);
-              for (const question of group)
-                await judge(question.rule, () => judgementOf(call, question));
-            },
-          );
-      });
+    const questions = [...metricsOf]
+      .filter(([{ networks }]) => networks.includes(network))
+      .map(([rule, metrics]) => ({ rule, network, metrics: metrics.get(network) ?? [] }));
+    if (questions.length > 0)
+      await judge.attempt(questions, () => judge.judgeNetwork(network, questions));
   }
   for (const rule of rules)
-    if (!asksNetworks(rule)) await judge(rule, () => judgementBeside(call, rule, path));
+    if (!asksNetworks(rule)) await judge.judgeRule(rule, () => judgementBeside(call, rule, path));
   const hasPages = [...judgements.values()].some(({ findings }) =>
     findings.some(({ isPage }) => isPage),
   );
   const labelsOf = await labelsOfPages(hasPages ? lists() : undefined);
   const hasPage: Judged["hasPage"] = (network, page) => pages.get(network)?.has(page);
   return { judgements, failures, labelsOf, hasPage };
+}
+
+/** Judges rules, and collects what fails. */
+class RuleJudge implements Pick<Judged, "judgements" | "failures"> {
+  readonly judgements = new Map<string, Judgement>();
+  readonly failures: Failure[] = [];
+  /** The names of the pages by network. */
+  readonly pages = new Map<string, ReadonlySet<string>>();
+
+  constructor(private readonly asking: Asking) {}
+
+  attempt(
+    questions: readonly Pick<NetworkQuestion, "rule">[],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    return work().catch((error: unknown) => {
+      if (!(error instanceof ToolError)) throw error;
+      const concerned = questions.filter(({ rule }) => !concernsOthers(rule, error));
+      this.failures.push(...concerned.map(({ rule }) => ({ rule: rule.name, error })));
+    });
+  }
+
+  judgeRule(rule: Rule, work: () => Promise<Judgement>): Promise<void> {
+    return this.attempt([{ rule }], async () => {
+      const before = this.judgements.get(rule.name) ?? nothing;
+      this.judgements.set(rule.name, joinJudgements([before, await work()]));
+    });
+  }
+
+  async judgeNetwork(network: MetricNetwork, questions: readonly NetworkQuestion[]): Promise<void> {
+    const { call, lists } = this.asking;
+    const profiles = await lists().get("profiles", { version: 3, network });
+    this.pages.set(network, new Set(profileNames(profiles).values()));
+    for (const { rule, metrics } of questions)
+      if (metrics.length === 0 && !rule.asksAllNetworks)
+        this.failures.push(withoutMetrics(rule, network));
+    const answerable = questions.filter((question) => !isLeftOut(question, profiles.length));
+    for (const group of fetchedTogether(answerable))
+      await this.attempt(group, async () => {
+        await fetchHistory(call, network, group);
+        for (const question of group)
+          await this.judgeRule(question.rule, () => judgementOf(call, question));
+      });
+  }
 }
 
 /** True where all networks are asked for pages or labels that this one does not have. */
@@ -112,8 +126,7 @@ const metricsIn = ({ args: { metrics } }: Rule): ReturnType<typeof metricsByNetw
 
 /** Of all networks, those without profiles, and those that lack the metrics of the rule. */
 const isLeftOut = (
-  { asksAllNetworks, conditions }: Rule,
-  metrics: readonly string[],
+  { rule: { asksAllNetworks, conditions }, metrics }: NetworkQuestion,
   profileCount: number,
 ): boolean =>
   metrics.length === 0 ||

@@ -34,8 +34,6 @@ export const history = "last_91_days";
 const recent = "last_28_days";
 /** Days on which something unusual is news: those that may have been late. */
 const recentDays = 8;
-/** The ranges before, of which a median is made. */
-const earlierRanges = [1, 2, 3, 4];
 
 /** @throws ToolError where a question cannot be answered. */
 export async function judgementOf(
@@ -59,29 +57,30 @@ export async function judgementOf(
   const first = await answerTo(isAgainstMedian ? { compare_to: "previous_period" } : {});
   const delivered = sidesOf(first.fullResult)[0]?.delivered ?? new Map<string, Day>();
   if (!isAgainstMedian) return judgeRows(rule, [first.figures], delivered);
-  const { start, end: periodEnd } = first.figures.period;
+  const answers = [];
+  for (const range of earlierRanges(first.figures.period, metrics, delivered))
+    answers.push((await answerTo(range)).figures);
+  return judgeRows(rule, answers, delivered);
+}
+
+/** The ranges before, of which a median is made, each beside the period; none where nothing of it is delivered. */
+function earlierRanges(
+  { start, end: periodEnd }: Answer["figures"]["period"],
+  metrics: readonly string[],
+  delivered: ReadonlyMap<string, Day>,
+): Rule["args"][] {
   // Ranges at a distance do not show what is not delivered: all are as long as the delivered part.
   const end = metrics.reduce(
     (last, metric) => earlier(last, delivered.get(metric) ?? last),
     periodEnd,
   );
-  if (end < start) return nothing;
+  if (end < start) return [];
+  const dates = { period: undefined, date_start: start, date_end: end };
   const length = daysBetween(start, periodEnd);
-  const answers = [];
-  for (const number of earlierRanges)
-    answers.push(
-      await answerTo({
-        period: undefined,
-        date_start: start,
-        date_end: end,
-        compare_to: addDays(start, -number * length),
-      }),
-    );
-  return judgeRows(
-    rule,
-    answers.map(({ figures }) => figures),
-    delivered,
-  );
+  return [1, 2, 3, 4].map((number) => ({
+    ...dates,
+    compare_to: addDays(start, -number * length),
+  }));
 }
 
 /**

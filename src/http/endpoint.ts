@@ -61,16 +61,7 @@ export class Endpoint {
         ? this.#answerInSession(exchange, undefined)
         : this.#modern.fetch(request);
     }
-    if (!isJsonContentType(request.headers.get("content-type")))
-      return refusal(415, "The Content-Type must be application/json");
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    const meter = new JsonMeter(httpLimits.bodyJson);
-    meter.add(bytes);
-    const exceeded = meter.exceeded();
-    if (exceeded !== undefined) return refusal(413, `The body contains ${exceeded}`);
-    const body = parseJson(new TextDecoder().decode(bytes));
-    if (body === undefined) return refusal(400, "The body is not JSON", { code: parseError });
-    const parsedBody = readMessages(body);
+    const parsedBody = await readBody(request);
     if (parsedBody instanceof Response) return parsedBody;
     const error = limitError(parsedBody);
     if (error !== undefined) return error;
@@ -87,7 +78,7 @@ export class Endpoint {
     const answer = this.hasSessions
       ? await this.#answerInSession(exchange, parsedBody)
       : await this.#modern.fetch(request, { parsedBody });
-    return form === "json" ? asJson(answer, request.signal, Array.isArray(body)) : answer;
+    return form === "json" ? asJson(answer, request.signal, Array.isArray(parsedBody)) : answer;
   }
 
   async #turnToRead(exchange: Exchange): Promise<void> {
@@ -184,6 +175,20 @@ const withoutStream = (): Response =>
 
 const notAcceptable = (): Response =>
   refusal(406, "The Accept header must allow application/json or text/event-stream");
+
+/** Returns the messages of a request, or its refusal. */
+async function readBody(request: Request): Promise<unknown> {
+  if (!isJsonContentType(request.headers.get("content-type")))
+    return refusal(415, "The Content-Type must be application/json");
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const meter = new JsonMeter(httpLimits.bodyJson);
+  meter.add(bytes);
+  const exceeded = meter.exceeded();
+  if (exceeded !== undefined) return refusal(413, `The body contains ${exceeded}`);
+  const body = parseJson(new TextDecoder().decode(bytes));
+  if (body === undefined) return refusal(400, "The body is not JSON", { code: parseError });
+  return readMessages(body);
+}
 
 /** Returns the messages of a body as the SDK reads them, or the refusal of one that it cannot read. */
 function readMessages(body: unknown): unknown {

@@ -27,28 +27,11 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
   const metadataUrl = getOAuthProtectedResourceMetadataUrl(audience);
   const details = [`scope="${requiredScope}"`, `resource_metadata="${metadataUrl}"`];
   const checks = { ...options, audience: formsOf(audience) };
-  const metadata = {
-    resource: audience.href,
-    authorization_servers: [provider.issuer],
-    scopes_supported: [requiredScope],
-    bearer_methods_supported: ["header"],
-    resource_name: "social-analytics-mcp",
-  };
+  const metadata = metadataOf(options);
   const paths = [new URL(metadataUrl).pathname, wellKnown, `${wellKnown}/mcp`];
   const callerWith = async (id: string): Promise<Caller | undefined> => {
     const mapped = await callers.find(id);
     return mapped && callerOf(mapped);
-  };
-  const refused = (error: unknown, header: string | undefined): Response => {
-    if (error instanceof ProviderUnreachable || error instanceof ToolError) {
-      if (!(error instanceof ProviderPaused)) options.onUnreachable(error);
-      const headers = { "retry-after": String(identityLimits.pauseSeconds) };
-      return refusal(503, "The token cannot be checked now", { headers });
-    }
-    if (!(error instanceof TokenRefused)) throw error;
-    const { code, message } = error;
-    if (code === "invalid_token") return unauthorized(header, details, message);
-    return challenging(403, message, [`error="${code}"`, ...details]);
   };
   return {
     async admit({ header, query }) {
@@ -65,7 +48,8 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
         if (caller === undefined) return { refused: refusal(403, unmapped), subject };
         return { caller, expires };
       } catch (error) {
-        return refused(error, header);
+        if (error instanceof TokenRefused) return tokenRefusal(error, header, details);
+        return unreachableRefusal(error, options.onUnreachable);
       }
     },
     callers: async () => (await callers.list()).map(callerOf),
@@ -75,6 +59,31 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
     isAllowed: async (caller) => isDeepStrictEqual(await callerWith(caller.id), caller),
     documents: new Map(paths.map((path) => [path, metadata])),
   };
+}
+
+const metadataOf = ({ audience, provider }: ProtectedResourceOptions): object => ({
+  resource: audience.href,
+  authorization_servers: [provider.issuer],
+  scopes_supported: [requiredScope],
+  bearer_methods_supported: ["header"],
+  resource_name: "social-analytics-mcp",
+});
+
+function tokenRefusal(
+  { code, message }: TokenRefused,
+  header: string | undefined,
+  details: readonly string[],
+): Response {
+  if (code === "invalid_token") return unauthorized(header, details, message);
+  return challenging(403, message, [`error="${code}"`, ...details]);
+}
+
+/** The refusal while a token or its caller cannot be checked. @throws any other error. */
+function unreachableRefusal(error: unknown, onUnreachable: (error: Error) => void): Response {
+  if (!(error instanceof ProviderUnreachable || error instanceof ToolError)) throw error;
+  if (!(error instanceof ProviderPaused)) onUnreachable(error);
+  const headers = { "retry-after": String(identityLimits.pauseSeconds) };
+  return refusal(503, "The token cannot be checked now", { headers });
 }
 
 const callerOf = (mapped: MappedCaller): Caller => {

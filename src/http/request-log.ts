@@ -41,11 +41,9 @@ const isUsual = ({ method }: IncomingMessage, { status }: Response): boolean =>
   method === "GET" && status === 405;
 
 export async function answeredOf(
-  call: string,
-  path: string,
   request: IncomingMessage,
   answer: Response,
-  details: RequestDetails,
+  { call, path, ...details }: RequestDetails & Pick<Answered, "call" | "path">,
 ): Promise<Answered> {
   const { method = "", headers, socket } = request;
   const { status } = answer;

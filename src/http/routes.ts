@@ -65,7 +65,7 @@ export class Routes {
         return;
       }
       const path = this.#loggedPath(request);
-      this.settings.onanswered?.(await answeredOf(call, path, request, answer, details));
+      this.settings.onanswered?.(await answeredOf(request, answer, { call, path, ...details }));
       await send(answer, request, response, isHeadLate);
     } catch (error) {
       this.settings.onerror(errorOf(error));

@@ -16,6 +16,15 @@ export interface ServedHttp {
   readonly close: (seconds?: number) => Promise<void>;
 }
 
+const serverOptions = {
+  // The check of Host rejects a missing header.
+  requireHostHeader: false,
+  headersTimeout: httpLimits.headersSeconds * 1000,
+  requestTimeout: httpLimits.requestSeconds * 1000,
+  keepAliveTimeout: httpLimits.keepAliveSeconds * 1000,
+  connectionsCheckingInterval: httpLimits.checkSeconds * 1000,
+};
+
 /** Starts the server. Port 0 selects any free port. @throws the system's error if it cannot listen. */
 export async function serveHttp(
   settings: HttpSettings,
@@ -24,14 +33,7 @@ export async function serveHttp(
 ): Promise<ServedHttp> {
   const routes = new Routes(settings);
   const server = createServer(
-    {
-      // The check of Host rejects a missing header.
-      requireHostHeader: false,
-      headersTimeout: httpLimits.headersSeconds * 1000,
-      requestTimeout: httpLimits.requestSeconds * 1000,
-      keepAliveTimeout: httpLimits.keepAliveSeconds * 1000,
-      connectionsCheckingInterval: httpLimits.checkSeconds * 1000,
-    },
+    serverOptions,
     (request, response) => void routes.handle(request, response),
   );
   server.on("checkExpectation", (request, response) => void routes.handle(request, response));

@@ -4,7 +4,7 @@ import type { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
-import { callIdHeader, logWith, newCallId, noLog, type Log } from "../log/log.ts";
+import { callIdHeader, logWith, newCallId, noLog, type Log, type LogEntry } from "../log/log.ts";
 import { chartUri, csvLinks } from "../replies/links.ts";
 import { replyText } from "../replies/layout.ts";
 import { asToolError, errorText, problemText, type Reply } from "../replies/reply.ts";
@@ -26,8 +26,8 @@ export interface CallParts extends Offered, Turns {
 
 type Progress = Pick<ReplyServices, "onProgress" | "onWait" | "showsPages">;
 
-/** The client of a call. */
-interface ServedClient {
+/** The client of a call, with its request. */
+interface ServedClient extends Pick<ServerContext, "mcpReq" | "http"> {
   readonly revision: string;
   readonly showsPages: boolean | undefined;
 }
@@ -75,8 +75,7 @@ export async function serveCall(
   tool: Tool,
   value: unknown,
   parts: CallParts,
-  { mcpReq, http }: ServerContext,
-  { revision, showsPages }: ServedClient,
+  { mcpReq, http, revision, showsPages }: ServedClient,
 ): Promise<CallToolResult> {
   const withLinks = revision >= resourceLinkRevision;
   const trace = traceOf(mcpReq._meta, http?.req?.headers);
@@ -87,16 +86,8 @@ export async function serveCall(
     ...traceIdOf(trace),
   });
   const { clock } = parts.deadline;
-  const begun = clock.now();
   const named = { tool: tool.name, revision };
-  const end = (outcome: string, problem?: string): void =>
-    log({
-      event: "call ended",
-      ...named,
-      outcome,
-      ...(problem !== undefined && { problem }),
-      milliseconds: clock.now() - begun,
-    });
+  const end = endOf(named, clock, log);
   log({ event: "call begun", ...named, ...trace });
   try {
     const context = { ...progressOf(mcpReq, clock), log, showsPages, signal: mcpReq.signal };
@@ -117,6 +108,23 @@ export async function serveCall(
   } finally {
     running.delete(call);
   }
+}
+
+/** Starts the time of a call. Returns a function that logs how the call ended. */
+function endOf(
+  named: Pick<LogEntry<"call ended">, "tool" | "revision">,
+  clock: Clock,
+  log: Log,
+): (outcome: string, problem?: string) => void {
+  const begun = clock.now();
+  return (outcome, problem) =>
+    log({
+      event: "call ended",
+      ...named,
+      outcome,
+      ...(problem !== undefined && { problem }),
+      milliseconds: clock.now() - begun,
+    });
 }
 
 /** Errors that an operator ends by a login. */

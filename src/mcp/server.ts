@@ -94,8 +94,8 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts, named: 
       const revision = server.server.getNegotiatedProtocolVersion() ?? named;
       const capabilities =
         within(context.mcpReq.envelope, capabilitiesKey) ?? server.server.getClientCapabilities();
-      const client = { revision, showsPages: showsPages(capabilities) };
-      return serveCall(tool, value, parts, context, client);
+      const client = { ...context, revision, showsPages: showsPages(capabilities) };
+      return serveCall(tool, value, parts, client);
     },
   );
 }

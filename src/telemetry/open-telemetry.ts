@@ -6,8 +6,12 @@ import {
   metrics,
   propagation,
   trace,
+  type Attributes,
+  type Meter,
   type Span,
+  type Tracer,
 } from "@opentelemetry/api";
+import type { LogEntry } from "../log/log.ts";
 import { callAttributes, durationBounds, errorOf, metricNames, type Listener } from "./events.ts";
 
 const library = "social-analytics-mcp";
@@ -18,17 +22,7 @@ const library = "social-analytics-mcp";
  */
 export function openTelemetry(transport: "pipe" | "tcp", version: string): Listener {
   const tracer = trace.getTracer(library, version);
-  const meter = metrics.getMeter(library, version);
-  const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
-  const seconds = meter.createHistogram(duration[0], {
-    description: duration[1],
-    unit: "s",
-    advice: { explicitBucketBoundaries: durationBounds },
-  });
-  const sent = meter.createCounter(requests[0], { description: requests[1], unit: "{request}" });
-  const left = meter.createGauge(quotaLeft[0], { description: quotaLeft[1], unit: "{request}" });
-  const hits = meter.createCounter(cacheHits[0], { description: cacheHits[1], unit: "{call}" });
-  const refused = meter.createCounter(refusals[0], { description: refusals[1], unit: "{call}" });
+  const { seconds, sent, left, hits, refused } = instrumentsOf(metrics.getMeter(library, version));
   /** The spans of open calls. */
   const spans = new Map<string, Span>();
   return {
@@ -39,24 +33,9 @@ export function openTelemetry(transport: "pipe" | "tcp", version: string): Liste
       const kind = SpanKind.SERVER;
       spans.set(call, tracer.startSpan(`tools/call ${tool}`, { kind, attributes }, parent));
     },
-    request({ call = "", method, path, status, milliseconds }) {
-      const span = spans.get(call);
-      const parent = span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
-      const isAnswered = status !== "none";
-      const isFailed = !isAnswered || status >= 400;
-      const attributes = {
-        "http.request.method": method,
-        ...(isAnswered && { "http.response.status_code": status }),
-        ...(isFailed && { "error.type": isAnswered ? String(status) : "no_answer" }),
-      };
-      const options = {
-        kind: SpanKind.CLIENT,
-        startTime: Date.now() - milliseconds,
-        attributes: { ...attributes, "url.template": path },
-      };
-      const request = tracer.startSpan(`${method} ${path}`, options, parent);
-      if (isFailed) request.setStatus({ code: SpanStatusCode.ERROR });
-      request.end();
+    request(request) {
+      const attributes = requestAttributes(request);
+      addSpan(tracer, request, attributes, spans.get(request.call ?? ""));
       sent.add(1, attributes);
     },
     quota({ credential, left: requestsLeft, isCached }) {
@@ -76,5 +55,48 @@ export function openTelemetry(transport: "pipe" | "tcp", version: string): Liste
       if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     },
+  };
+}
+
+function instrumentsOf(meter: Meter) {
+  const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
+  return {
+    seconds: meter.createHistogram(duration[0], {
+      description: duration[1],
+      unit: "s",
+      advice: { explicitBucketBoundaries: durationBounds },
+    }),
+    sent: meter.createCounter(requests[0], { description: requests[1], unit: "{request}" }),
+    left: meter.createGauge(quotaLeft[0], { description: quotaLeft[1], unit: "{request}" }),
+    hits: meter.createCounter(cacheHits[0], { description: cacheHits[1], unit: "{call}" }),
+    refused: meter.createCounter(refusals[0], { description: refusals[1], unit: "{call}" }),
+  };
+}
+
+/** Adds the span of a request that has ended. @param span of its call. */
+function addSpan(
+  tracer: Tracer,
+  { method, path, milliseconds }: LogEntry<"request">,
+  attributes: Attributes,
+  span: Span | undefined,
+): void {
+  const parent = span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
+  const options = {
+    kind: SpanKind.CLIENT,
+    startTime: Date.now() - milliseconds,
+    attributes: { ...attributes, "url.template": path },
+  };
+  const request = tracer.startSpan(`${method} ${path}`, options, parent);
+  if ("error.type" in attributes) request.setStatus({ code: SpanStatusCode.ERROR });
+  request.end();
+}
+
+function requestAttributes({ method, status }: LogEntry<"request">): Attributes {
+  const isAnswered = status !== "none";
+  const isFailed = !isAnswered || status >= 400;
+  return {
+    "http.request.method": method,
+    ...(isAnswered && { "http.response.status_code": status }),
+    ...(isFailed && { "error.type": isAnswered ? String(status) : "no_answer" }),
   };
 }

@@ -27,48 +27,11 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
   const registers = [registry];
   // CPU, memory, the event loop and garbage collection of the process.
   collectDefaultMetrics({ register: registry });
-  const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
-  const labelNames = Object.keys(
-    labelled(callAttributes({ tool: "", revision: "any" }, transport, "any")),
-  );
-  const buckets = durationBounds;
-  const seconds = new Histogram({ ...named(duration, "_seconds"), labelNames, buckets, registers });
-  const sent = new Counter({ ...named(requests, "_total"), labelNames: ["status"], registers });
-  /** By credential: what was left at the end of its last call. It says nothing of the next hour. */
-  const lastLeft = new Map<string, { readonly requests: number; readonly at: number }>();
-  const left: Gauge = new Gauge({
-    ...named(quotaLeft),
-    labelNames: ["credential"],
-    registers,
-    collect(): void {
-      left.reset();
-      for (const [credential, { requests: number, at }] of lastLeft)
-        if (Date.now() - at < hour) left.set({ credential }, number);
-    },
-  });
-  const hits = new Counter({ ...named(cacheHits, "_total"), registers });
-  const refused = new Counter({ ...named(refusals, "_total"), labelNames: ["code"], registers });
-  // A counter that begins with its first event hides this event from rates.
-  for (const code of Object.keys(toolErrors)) refused.inc({ code }, 0);
-  const inFlight = new Gauge({ ...named(metricNames.inFlight), registers });
-  const answers = new Counter({
-    ...named(metricNames.http, "_total"),
-    labelNames: ["status"],
-    registers,
-  });
-  /** By credential: when its gate was closed, and until when. */
-  const closed = new Map<string, { readonly at: number; readonly until: number }>();
-  const gate: Gauge = new Gauge({
-    ...named(metricNames.gate),
-    registers,
-    collect(): void {
-      gate.set([...closed.values()].some(({ until }) => Date.now() < until) ? 1 : 0);
-    },
-  });
+  const metrics = metricsOf(transport, registers);
   // Absent in a server without Redis.
   let redis: Gauge | undefined;
   const answered = ({ status }: { readonly status: number }): void =>
-    answers.inc({ status: String(status) });
+    metrics.answers.inc({ status: String(status) });
   return {
     started({ usesRedis }) {
       if (!usesRedis) return;
@@ -78,26 +41,78 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
     "Redis is away": () => redis?.set(0),
     "Redis is back": () => redis?.set(1),
     "gate closed": ({ credential, until }) =>
-      closed.set(credential, { at: Date.now(), until: Date.parse(until) }),
+      metrics.closed.set(credential, { at: Date.now(), until: Date.parse(until) }),
     "http answered": answered,
     "http refused": answered,
-    "call begun": () => inFlight.inc(),
+    "call begun": () => metrics.inFlight.inc(),
     request({ credential, status, milliseconds }) {
-      sent.inc({ status: String(status) });
+      metrics.sent.inc({ status: String(status) });
       // A request that began later was sent: the gate is open, because the request book was cleared.
-      const { at = Infinity } = closed.get(credential) ?? {};
-      if (Date.now() - milliseconds > at && status !== 429) closed.delete(credential);
+      const { at = Infinity } = metrics.closed.get(credential) ?? {};
+      if (Date.now() - milliseconds > at && status !== 429) metrics.closed.delete(credential);
     },
     quota({ credential, left: requestsLeft, isCached }) {
-      lastLeft.set(credential, { requests: requestsLeft, at: Date.now() });
-      if (isCached) hits.inc();
+      metrics.lastLeft.set(credential, { requests: requestsLeft, at: Date.now() });
+      if (isCached) metrics.hits.inc();
     },
     "call ended"(ended) {
-      inFlight.dec();
+      metrics.inFlight.dec();
       const code = errorOf(ended);
-      seconds.observe(labelled(callAttributes(ended, transport, code)), ended.milliseconds / 1000);
-      if (code !== undefined) refused.inc({ code });
+      const labels = labelled(callAttributes(ended, transport, code));
+      metrics.seconds.observe(labels, ended.milliseconds / 1000);
+      if (code !== undefined) metrics.refused.inc({ code });
     },
     registry,
   };
+}
+
+/** The metrics in the order of the text. A gauge that depends on the time is the map that it is computed from. */
+function metricsOf(transport: "pipe" | "tcp", registers: Registry[]) {
+  const { duration, requests, cacheHits, refusals, inFlight, http } = metricNames;
+  const labelNames = Object.keys(
+    labelled(callAttributes({ tool: "", revision: "any" }, transport, "any")),
+  );
+  const buckets = durationBounds;
+  const metrics = {
+    seconds: new Histogram({ ...named(duration, "_seconds"), labelNames, buckets, registers }),
+    sent: new Counter({ ...named(requests, "_total"), labelNames: ["status"], registers }),
+    lastLeft: quotaLeftIn(registers),
+    hits: new Counter({ ...named(cacheHits, "_total"), registers }),
+    refused: new Counter({ ...named(refusals, "_total"), labelNames: ["code"], registers }),
+    inFlight: new Gauge({ ...named(inFlight), registers }),
+    answers: new Counter({ ...named(http, "_total"), labelNames: ["status"], registers }),
+    closed: closedGatesIn(registers),
+  };
+  // A counter that begins with its first event hides this event from rates.
+  for (const code of Object.keys(toolErrors)) metrics.refused.inc({ code }, 0);
+  return metrics;
+}
+
+/** By credential: what was left at the end of its last call. It says nothing of the next hour. */
+function quotaLeftIn(registers: Registry[]) {
+  const lastLeft = new Map<string, { readonly requests: number; readonly at: number }>();
+  const left: Gauge = new Gauge({
+    ...named(metricNames.quotaLeft),
+    labelNames: ["credential"],
+    registers,
+    collect(): void {
+      left.reset();
+      for (const [credential, { requests, at }] of lastLeft)
+        if (Date.now() - at < hour) left.set({ credential }, requests);
+    },
+  });
+  return lastLeft;
+}
+
+/** By credential: when its gate was closed, and until when. */
+function closedGatesIn(registers: Registry[]) {
+  const closed = new Map<string, { readonly at: number; readonly until: number }>();
+  const gate: Gauge = new Gauge({
+    ...named(metricNames.gate),
+    registers,
+    collect(): void {
+      gate.set([...closed.values()].some(({ until }) => Date.now() < until) ? 1 : 0);
+    },
+  });
+  return closed;
 }

@@ -83,12 +83,7 @@ export function parseCommandLine(
 ): CommandLine {
   const hasSandbox =
     commandWords.includes("--sandbox") || Boolean(environment[variableOf("sandbox")]);
-  const flags: Flags = Object.fromEntries(
-    Object.entries({ ...command.flags, ...commonFlags }).filter(
-      ([, { section }]) =>
-        command.takesArguments !== true || hasSandbox || section !== sandboxSection,
-    ),
-  );
+  const flags = flagsOf(command, hasSandbox);
   const words: string[] = [];
   const flagTexts = new Map<string, string[]>();
   const tokens = tokensOf(commandWords, flags);
@@ -121,6 +116,14 @@ export function parseCommandLine(
   if (counted.length <= most) return { words, flagTexts };
   throw new UsageError(`${command.name} does not take ${JSON.stringify(counted[most])}`);
 }
+
+const flagsOf = (command: Command, hasSandbox: boolean): Flags =>
+  Object.fromEntries(
+    Object.entries({ ...command.flags, ...commonFlags }).filter(
+      ([, { section }]) =>
+        command.takesArguments !== true || hasSandbox || section !== sandboxSection,
+    ),
+  );
 
 /** Flags take precedence over the environment, the environment over defaults. @throws UsageError */
 export function readArguments<F extends Flags>(

@@ -31,6 +31,34 @@ function valueBranches(commands: readonly Command[]): string[] {
   );
 }
 
+/** The verbs of a command, which are tools for `call`, and its flags. */
+function wordsOf(command: Command, tools: readonly string[]): string {
+  const verbs = command.name === "call" ? tools : verbsOf(command);
+  const flags = Object.keys({ ...command.flags, ...commonFlags }).map((name) => `--${name}`);
+  return [...verbs, ...flags].join(" ");
+}
+
+/** The branch of a command whose words are paths. */
+const pathBranch = ({ name, usage = [] }: Command): string[] =>
+  usage.some((form) => path.test(form))
+    ? [`    case "$command $current" in "${name} -"*) ;; "${name} "*) paths=yes ;; esac`]
+    : [];
+
+/** What makes a shell run completions of bash. */
+const setUp = {
+  bash: [],
+  zsh: [
+    "(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }",
+    "autoload -U +X bashcompinit && bashcompinit",
+  ],
+};
+
+/** Names are not expanded again; zsh does not expand them, and has no mapfile. */
+const replyOfPaths = {
+  bash: ["    compopt -o filenames", '    mapfile -t COMPREPLY < <(compgen -f -- "$current")'],
+  zsh: ["    local IFS=$'\\n'", '    COMPREPLY=($(compgen -f -- "$current"))'],
+};
+
 /** The script for a shell, which completes commands, their verbs and flags, values of flags, files and tools. */
 export function completionScript(
   shell: (typeof shells)[number],
@@ -38,20 +66,9 @@ export function completionScript(
   tools: readonly string[],
 ): string {
   const names = [...commands.map(({ name }) => name), "help"];
-  const verbs = (command: Command): string =>
-    (command.name === "call" ? tools : verbsOf(command)).join(" ");
-  const flags = (command: Command): string =>
-    Object.keys({ ...command.flags, ...commonFlags })
-      .map((name) => `--${name}`)
-      .join(" ");
   return [
     `# Completions of ${program}. Add to ~/.${shell}rc: source <(${program} completion ${shell})`,
-    ...(shell === "zsh"
-      ? [
-          "(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }",
-          "autoload -U +X bashcompinit && bashcompinit",
-        ]
-      : []),
+    ...setUp[shell],
     "_social_analytics_mcp() {",
     '  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"',
     // bash takes the sign of --flag=value for a word.
@@ -65,23 +82,13 @@ export function completionScript(
     ...valueBranches(commands),
     `    "help help") choices="${names.join(" ")}" ;;`,
     '    *) case "${command:-serve}" in',
-    ...commands.map(
-      (command) =>
-        `      ${command.name}) choices="${`${verbs(command)} ${flags(command)}`.trim()}" ;;`,
-    ),
+    ...commands.map((command) => `      ${command.name}) choices="${wordsOf(command, tools)}" ;;`),
     "    esac",
-    ...commands.flatMap(({ name, usage = [] }) =>
-      usage.some((form) => path.test(form))
-        ? [`    case "$command $current" in "${name} -"*) ;; "${name} "*) paths=yes ;; esac`]
-        : [],
-    ),
+    ...commands.flatMap(pathBranch),
     `    [ -z "$command" ] && choices="${names.join(" ")} $choices" ;;`,
     "  esac",
     '  if [ -n "$paths" ]; then',
-    // Names are not expanded again; zsh does not expand them, and has no mapfile.
-    ...(shell === "bash"
-      ? ["    compopt -o filenames", '    mapfile -t COMPREPLY < <(compgen -f -- "$current")']
-      : ["    local IFS=$'\\n'", '    COMPREPLY=($(compgen -f -- "$current"))']),
+    ...replyOfPaths[shell],
     "  else",
     '    COMPREPLY=($(compgen -W "$choices" -- "$current"))',
     "  fi",

@@ -16,13 +16,7 @@ const withoutServer =
 /** The text of SKILL.md. */
 export function skillText(prompt: Prompt): string {
   const taken = Object.entries(prompt.arguments);
-  const needed = taken.filter(([, { optional }]) => optional !== true);
-  const values = Object.fromEntries(
-    needed.map(([name, { values: accepted = [] }]) => {
-      const usual = examples[name] ?? name;
-      return [name, accepted.includes(usual) ? usual : (accepted[0] ?? usual)];
-    }),
-  );
+  const values = valuesOf(prompt);
   const lines = taken.map(([name, { description, optional, values: accepted }]) => {
     const choices = accepted === undefined ? "" : ` One of ${accepted.join(", ")}.`;
     const example = optional === true ? " Optional." : ` In the text below: ${values[name]}.`;
@@ -56,4 +50,15 @@ export function skillText(prompt: Prompt): string {
     withoutServer,
     "",
   ].join("\n");
+}
+
+/** The values of the arguments that are needed: usual ones, unless only others are accepted. */
+function valuesOf(prompt: Prompt): Readonly<Record<string, string>> {
+  const needed = Object.entries(prompt.arguments).filter(([, { optional }]) => optional !== true);
+  return Object.fromEntries(
+    needed.map(([name, { values: accepted = [] }]) => {
+      const usual = examples[name] ?? name;
+      return [name, accepted.includes(usual) ? usual : (accepted[0] ?? usual)];
+    }),
+  );
 }
