@@ -37,6 +37,7 @@ interface ServedClient extends Pick<ServerContext, "mcpReq" | "http"> {
  * @param deliver turns the reply into what the caller gets, within the turn, which has the memory of the reply.
  * @throws ToolError, or any other error for a defect.
  */
+// oxlint-disable-next-line max-params -- the call, its server, its client and what becomes of the reply are apart
 export async function callTool<Delivered>(
   tool: Tool,
   value: unknown,

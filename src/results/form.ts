@@ -60,7 +60,8 @@ export const foldOf = (
       return foldThroughout(
         result,
         dimensions,
-        (counted, types, options) => statistic(counted, types, statisticNames, of, options),
+        (counted, types, options) =>
+          statistic(counted, types, { names: statisticNames, of }, options),
         combining,
       );
     const measure = measures.find((name) => name === view);

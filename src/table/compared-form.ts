@@ -77,7 +77,7 @@ function ofStatistic(
       const population = dimensions.includes("profile")
         ? onlyMetrics(side, [metric.name])
         : populationOf(side, metric, same);
-      const table = statistic(population, dimensions, [name], of);
+      const table = statistic(population, dimensions, { names: [name], of });
       return sideNumbers(sideOf(population, table, rows), metric);
     };
     const [late, early] = [numbersOf(now), numbersOf(before)];

@@ -23,13 +23,12 @@ const enough = 0.95;
 /**
  * A table with statistics of the values of each row in place of its numbers: a column for each of them.
  * @example the lowest month of each profile
- * statistic(result, ["profile"], ["min"], "month")
+ * statistic(result, ["profile"], { names: ["min"], of: "month" })
  */
 export const statistic = (
   result: Result,
   dimensions: readonly Dimension[],
-  names: readonly Statistic[],
-  of: "day" | StatisticBucket,
+  { names, of }: { readonly names: readonly Statistic[]; readonly of: "day" | StatisticBucket },
   combining: Combining = {},
 ): Table =>
   of === "day"

@@ -67,7 +67,7 @@ test("a bucket counts if it is whole and has 95 % of its days; its number is the
       (profiles, first, bucket, statistic) => {
         const result = resultOf("fans_change", profiles, first);
         const { values, buckets } = firstColumn(
-          statisticOf(result, ["profile"], [statistic], bucket),
+          statisticOf(result, ["profile"], { names: [statistic], of: bucket }),
         );
         for (const [at, days] of profiles.entries()) {
           const whole = wholeBuckets(days, first, bucket);

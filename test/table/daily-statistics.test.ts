@@ -16,7 +16,9 @@ const valuesOf = (
   dimensions: readonly Dimension[] = [],
 ): number[] =>
   numbersIn(
-    name === undefined ? fold(result, dimensions) : statistic(result, dimensions, [name], "day"),
+    name === undefined
+      ? fold(result, dimensions)
+      : statistic(result, dimensions, { names: [name], of: "day" }),
   );
 
 const views = resultOf("insights_views", [

@@ -31,7 +31,7 @@ test("the mean of a weekday leaves out the days on which a profile has no value 
   ]);
   const { values } = firstColumn(fold(result, ["date.weekday"]));
   expect([...values], "no Monday has both").toEqual([Infinity, 12, 12, 12, 12, 12, 12]);
-  const median = firstColumn(statistic(result, ["date.weekday"], ["median"], "day"));
+  const median = firstColumn(statistic(result, ["date.weekday"], { names: ["median"], of: "day" }));
   expect([...median.values]).toEqual([10, 11, 11, 11, 11, 11, 11]);
 });
 
