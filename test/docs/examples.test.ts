@@ -26,8 +26,9 @@ test("a client over HTTP asks with the token of a caller, and without one learns
 });
 
 test("structured content has the change of the same profiles by its name", () => {
-  const SERVER = `${process.execPath} ${cli}`;
+  // Some pages begin the next week earlier than others.
+  const SERVER = `${process.execPath} ${cli} --today 2026-11-20`;
   const shown = runExample("structured.mjs", { ...newUser(), SERVER });
   expect(shown).toMatch(/^Views: \d+ \(-?\d+\.\d %\)\n/);
-  expect(shown).toContain("\n13 of 109 lack days.\n");
+  expect(shown).toContain("\n10 of 108 lack days.\n");
 });
