@@ -35,24 +35,28 @@ const dynamicImport = /import\("(\.[^"]+)"\)/g;
 const filesIn = (folder) => readdirSync(folder).map((name) => join(folder, name));
 
 /** What the first call of a tool needs, and what the commands other than `serve` need. */
-const subjects = [...filesIn("tools"), "src/compose/services.ts", "src/exports/saving.ts"];
-const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
+const subjects = [
+  ...filesIn("tools"),
+  "src/command/compose/services.ts",
+  "src/answers/exports/saving.ts",
+];
+const commands = ["src/command/cli.ts", ...filesIn("src/command/commands")].filter(
   (file) => !subjects.includes(file),
 );
 
 /** Large modules that few servers need: each is a chunk of its own. */
 const apart = [
-  "src/callers/identity-provider.ts",
-  "src/compose/redis.ts",
-  "src/telemetry/open-telemetry.ts",
-  "src/telemetry/prometheus.ts",
+  "src/server/callers/identity-provider.ts",
+  "src/command/compose/redis.ts",
+  "src/server/telemetry/open-telemetry.ts",
+  "src/server/telemetry/prometheus.ts",
 ].map((file) => resolve(file));
 
 /** What the program loads at its start, as imports: a chunk that has them too shares them with the start, undivided. */
 const start = [
-  ...readFileSync("src/cli.ts", "utf8").matchAll(/^import (?!type).*"(\.[^"]+\.ts)";$/gm),
+  ...readFileSync("src/command/cli.ts", "utf8").matchAll(/^import (?!type).*"(\.[^"]+\.ts)";$/gm),
 ]
-  .map(([, path]) => `import ${JSON.stringify(resolve("src", path))};`)
+  .map(([, path]) => `import ${JSON.stringify(resolve("src/command", path))};`)
   .join("\n");
 
 /** Our modules that are imported on demand, by their paths. */
@@ -124,7 +128,7 @@ const metafiles = [];
 
 const targets = {
   dist: {
-    entryPoints: { cli: "src/cli.ts" },
+    entryPoints: { cli: "src/command/cli.ts" },
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     // Native packages cannot be bundled.
@@ -159,7 +163,7 @@ if (target === "dist") {
   // The helper must be in the same folder as the chunk that starts it.
   const entryPoints = {
     [separatePackage]: separatePackage,
-    "keychain-helper": "src/compose/keychain-helper.ts",
+    "keychain-helper": "src/command/compose/keychain-helper.ts",
   };
   const options = {
     entryPoints,

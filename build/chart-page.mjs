@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 async function chartPage() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["src/app/main.ts", "src/app/style.css"],
+    entryPoints: ["src/server/app/main.ts", "src/server/app/style.css"],
     outdir: "out",
     bundle: true,
     minify: true,
@@ -31,7 +31,7 @@ async function chartPage() {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const html = readFileSync(join(root, "src/app/page.html"), "utf8")
+  const html = readFileSync(join(root, "src/server/app/page.html"), "utf8")
     .replace("POLICY", () => policy)
     .replace(/\s*\/\* STYLE \*\/\s*/, () => style)
     .replace(/\s*\/\* SCRIPT \*\/\s*/, () => script);

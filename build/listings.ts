@@ -1,7 +1,7 @@
 /** What directories and clients read about this server: each file of the repository that lists it, made from package.json and the prompts. */
 import own from "../package.json";
 import { prompts } from "../prompts/index.ts";
-import { skillName, skillText } from "../src/mcp/prompts/skill.ts";
+import { skillName, skillText } from "../src/server/mcp/prompts/skill.ts";
 
 const repository = own.repository.url.replace(/^git\+|\.git$/g, "");
 

@@ -35,7 +35,7 @@ const ofNamedNumbers = [
 
 /** @type {Record<string, { files: string[]; tests: string[]; without: string[]; only?: string[] }>} */
 const mutationParts = {
-  assemble: part("metrics/merge", "assemble assign", ...ofMerge),
+  assemble: part("metrics/merge", "assemble place-values", ...ofMerge),
   merge: part("metrics/merge", "merge leading-zeros", ...ofMerge),
   needs: part("metrics/question", "needs", ...ofPlans),
   plan: part("metrics/plan", "plan requests", ...ofPlans),

@@ -11,7 +11,7 @@ const files = ["src", "tools", "prompts"]
   .filter((path) => statSync(path).isFile());
 const comment = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/.*|\/\*[^]*?\*\//g;
 const ofNumbers =
-  /^src\/(cells|meaning|table|replies|report|results|metrics|networks|posts|documents|digest)\//;
+  /^src\/[a-z]+\/(cells|meaning|table|replies|report|results|metrics|networks|posts|documents|digest)\//;
 const defaults = {
   "?? NaN": /\?\? (Number\.)?NaN\b/g,
   "?? -1": /\?\? -1\b/g,

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 const entry = `
 import * as z from "zod";
 import { tools } from "./tools/index.ts";
-import { structuredSchema } from "./src/mcp/structured.ts";
+import { structuredSchema } from "./src/server/mcp/structured.ts";
 const schemaOf = (schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 export const schemas = [
   ["StructuredContent", schemaOf(structuredSchema())],

@@ -6,7 +6,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import * as z from "zod";
-import { unlessAborted } from "../src/async/unless-aborted.ts";
+import { unlessAborted } from "../src/base/async/unless-aborted.ts";
 import type { Question } from "./question.ts";
 
 /** To the model: a new question; what was said before no longer counts. */

@@ -1,5 +1,11 @@
-import { anyNetwork } from "../src/mcp/prompts/arguments.ts";
-import { callOf, definePrompt, metricsCall, costText, withId } from "../src/mcp/prompts/prompt.ts";
+import { anyNetwork } from "../src/server/mcp/prompts/arguments.ts";
+import {
+  callOf,
+  definePrompt,
+  metricsCall,
+  costText,
+  withId,
+} from "../src/server/mcp/prompts/prompt.ts";
 
 export const accountHealth = definePrompt({
   name: "account_health",

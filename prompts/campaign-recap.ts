@@ -1,5 +1,5 @@
 import { ourLimits } from "../src/catalog/limits.ts";
-import { label, period } from "../src/mcp/prompts/arguments.ts";
+import { label, period } from "../src/server/mcp/prompts/arguments.ts";
 import {
   callOf,
   definePrompt,
@@ -7,7 +7,7 @@ import {
   postRequests,
   quotedEnding,
   withId,
-} from "../src/mcp/prompts/prompt.ts";
+} from "../src/server/mcp/prompts/prompt.ts";
 
 const counts = ["interactions", "comments"];
 

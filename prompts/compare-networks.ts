@@ -1,6 +1,6 @@
 import { metricNetworks } from "../src/catalog/networks.ts";
-import { period } from "../src/mcp/prompts/arguments.ts";
-import { callOf, definePrompt, honestEnding } from "../src/mcp/prompts/prompt.ts";
+import { period } from "../src/server/mcp/prompts/arguments.ts";
+import { callOf, definePrompt, honestEnding } from "../src/server/mcp/prompts/prompt.ts";
 
 export const compareNetworks = definePrompt({
   name: "compare_networks",

@@ -1,5 +1,11 @@
-import { comparison, metric, network, period, profile } from "../src/mcp/prompts/arguments.ts";
-import { chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/prompt.ts";
+import {
+  comparison,
+  metric,
+  network,
+  period,
+  profile,
+} from "../src/server/mcp/prompts/arguments.ts";
+import { chosen, costText, definePrompt, metricsCall } from "../src/server/mcp/prompts/prompt.ts";
 
 export const comparePeriods = definePrompt({
   name: "compare_periods",

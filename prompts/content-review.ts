@@ -1,6 +1,6 @@
 import { postNetworks } from "../src/catalog/post-endpoints.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
-import { period, profile } from "../src/mcp/prompts/arguments.ts";
+import { period, profile } from "../src/server/mcp/prompts/arguments.ts";
 import {
   callOf,
   chosen,
@@ -8,8 +8,8 @@ import {
   postRequests,
   quotedEnding,
   withId,
-} from "../src/mcp/prompts/prompt.ts";
-import type { PromptArgument } from "../src/mcp/prompts/prompt.ts";
+} from "../src/server/mcp/prompts/prompt.ts";
+import type { PromptArgument } from "../src/server/mcp/prompts/prompt.ts";
 
 const network = {
   description: "The network whose posts are listed.",

@@ -1,6 +1,6 @@
 import { metricNetworks } from "../src/catalog/networks.ts";
-import { period } from "../src/mcp/prompts/arguments.ts";
-import { callOf, definePrompt, savedReport } from "../src/mcp/prompts/prompt.ts";
+import { period } from "../src/server/mcp/prompts/arguments.ts";
+import { callOf, definePrompt, savedReport } from "../src/server/mcp/prompts/prompt.ts";
 
 /** The metrics of follower growth; each network has one. */
 const growth = ["fans_change", "followers_change", "subscribers_change", "insights_fans_change"];

@@ -1,7 +1,7 @@
 import { headlineMetrics } from "../src/catalog/headlines.ts";
-import { metric, network } from "../src/mcp/prompts/arguments.ts";
-import { callOf, chosen, costText, definePrompt } from "../src/mcp/prompts/prompt.ts";
-import { metricsCall, withId, type PromptArgument } from "../src/mcp/prompts/prompt.ts";
+import { metric, network } from "../src/server/mcp/prompts/arguments.ts";
+import { callOf, chosen, costText, definePrompt } from "../src/server/mcp/prompts/prompt.ts";
+import { metricsCall, withId, type PromptArgument } from "../src/server/mcp/prompts/prompt.ts";
 
 /** Usual values are made of at least 12 weeks, which this_year does not have before the end of March. */
 const period = {

@@ -1,5 +1,5 @@
 /** Every prompt, in the order in which clients list them. */
-import type { Prompt } from "../src/mcp/prompts/prompt.ts";
+import type { Prompt } from "../src/server/mcp/prompts/prompt.ts";
 import { accountHealth } from "./account-health.ts";
 import { campaignRecap } from "./campaign-recap.ts";
 import { compareNetworks } from "./compare-networks.ts";

@@ -1,12 +1,12 @@
 import { headlineMetrics } from "../src/catalog/headlines.ts";
-import { network, profile } from "../src/mcp/prompts/arguments.ts";
+import { network, profile } from "../src/server/mcp/prompts/arguments.ts";
 import {
   chosen,
   costText,
   definePrompt,
   metricsCall,
   savedReport,
-} from "../src/mcp/prompts/prompt.ts";
+} from "../src/server/mcp/prompts/prompt.ts";
 
 export const monthlyReport = definePrompt({
   name: "monthly_report",

@@ -1,4 +1,4 @@
-import { network, profile } from "../src/mcp/prompts/arguments.ts";
+import { network, profile } from "../src/server/mcp/prompts/arguments.ts";
 import {
   callOf,
   chosen,
@@ -6,7 +6,7 @@ import {
   definePrompt,
   metricsCall,
   savedReport,
-} from "../src/mcp/prompts/prompt.ts";
+} from "../src/server/mcp/prompts/prompt.ts";
 
 export const reportWithCharts = definePrompt({
   name: "report_with_charts",

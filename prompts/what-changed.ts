@@ -1,7 +1,7 @@
 import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
-import { comparison, metric, network, period } from "../src/mcp/prompts/arguments.ts";
-import { costText, definePrompt, inert, metricsCall } from "../src/mcp/prompts/prompt.ts";
+import { comparison, metric, network, period } from "../src/server/mcp/prompts/arguments.ts";
+import { costText, definePrompt, inert, metricsCall } from "../src/server/mcp/prompts/prompt.ts";
 
 export const whatChanged = definePrompt({
   name: "what_changed",

@@ -9,16 +9,16 @@ const root = join(import.meta.dirname, "..");
 /** Within a room: each subfolder may import the ones before it, and the room's own files may import all. */
 const subfolders: Readonly<Record<string, readonly string[]>> = {
   "src/catalog": ["metrics"],
-  "src/charts": ["model", "text", "svg"],
-  "src/connection": ["answers"],
-  "src/credentials": ["oauth"],
-  "src/mcp": ["prompts", "resources"],
-  "src/metrics": ["question", "plan", "merge", "run", "reply"],
+  "src/answers/charts": ["model", "text", "svg"],
+  "src/suite/connection": ["answers"],
+  "src/suite/credentials": ["oauth"],
+  "src/server/mcp": ["prompts", "resources"],
+  "src/questions/metrics": ["question", "plan", "merge", "run", "reply"],
   "src/sandbox": ["oauth"],
 };
 
 /** They compose, and so may import everything. */
-const composers = ["src/compose", "src/commands", "src/cli.ts"];
+const composers = ["src/command/compose", "src/command/commands", "src/command/cli.ts"];
 
 const sources = ["src", "tools", "prompts"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -40,11 +40,14 @@ const staticImportsOf = (file: string): string[] =>
     ([, path = ""]) => normalize(join(dirname(file), path)),
   );
 
+/** Rooms are folders of wings; `src/catalog` and `src/sandbox` are wings of one room. */
 const roomOf = (file: string): string =>
-  /^(tools|prompts)\//.exec(file)?.[1] ?? file.split("/").slice(0, 2).join("/");
+  /^(?:tools|prompts|src\/(?:catalog|sandbox)|src\/command\/cli\.ts|src\/[\w-]+\/[\w-]+)/.exec(
+    file,
+  )?.[0] ?? file;
 
 const subfolderOf = (file: string): string | undefined => {
-  const [, , folder, ...rest] = file.split("/");
+  const [folder, ...rest] = file.slice(roomOf(file).length + 1).split("/");
   return rest.length === 0 ? undefined : folder;
 };
 
@@ -56,7 +59,7 @@ test("every room is in the table", () => {
 test.each(sources.filter((file) => !composers.includes(roomOf(file))))(
   "%s imports only what its room may",
   (file) => {
-    const allowed = (mayImport[roomOf(file)] ?? []).map((name) => `src/${name}`);
+    const allowed = mayImport[roomOf(file)] ?? [];
     const foreign = importsOf(file).filter(
       (target) =>
         !target.startsWith(`${roomOf(file)}/`) &&
@@ -73,7 +76,7 @@ test("every room is in one wing, and none may import from a higher one", () => {
     roomsByWing.findIndex((wing) => wing.rooms.includes(room));
   const upwards = Object.entries(mayImport).flatMap(([room, names]) =>
     names
-      .map((name) => `src/${name.split("/", 1).join("")}`)
+      .map(roomOf)
       .filter((target) => wingOf(target) > wingOf(room))
       .map((target) => `${room} imports ${target}`),
   );
@@ -130,25 +133,25 @@ test("tools and commands alone are loaded on demand, undici with the first reque
   const allowed = (file: string): boolean =>
     ["tools", "src/sandbox", ...composers].includes(roomOf(file)) ||
     [
-      "src/api/transport.ts",
-      "src/charts/draw.ts",
-      "src/exports/saving.ts",
-      "src/mcp/resources/register.ts",
-      "src/mcp/skills.ts",
+      "src/suite/api/transport.ts",
+      "src/answers/charts/draw.ts",
+      "src/answers/exports/saving.ts",
+      "src/server/mcp/resources/register.ts",
+      "src/server/mcp/skills.ts",
     ].includes(file);
   expect(lazy.filter((file) => !allowed(file))).toEqual([]);
 });
 
-test("only src/terminal/output.ts writes to stdout or stderr", () => {
+test("only src/command/terminal/output.ts writes to stdout or stderr", () => {
   const writers = sources.filter((file) =>
     /process\.std(out|err)\.write|console\./.test(textOf(file)),
   );
-  expect(writers).toEqual([join("src", "terminal", "output.ts")]);
+  expect(writers).toEqual(["src/command/terminal/output.ts"]);
 });
 
 test("only the edge reads the process's arguments and environment", () => {
   const readers = sources.filter((file) => /process\.(env|argv)\b/.test(textOf(file)));
-  const edge = [...composers, "src/terminal"];
+  const edge = [...composers, "src/command/terminal"];
   expect(readers.filter((file) => !edge.includes(roomOf(file)))).toEqual([]);
 });
 
@@ -160,5 +163,5 @@ test("only the stored results themselves ask what kind of result they are", () =
 test("the networks whose posts are listed differ by columns of a table, not by the API's version", () => {
   const asking = sources.filter((file) => /version === [23]\b|network === "/.test(textOf(file)));
   const rooms = asking.map(roomOf).filter((room) => room !== "src/sandbox");
-  expect(rooms).toEqual(["src/catalog", "src/metrics"]);
+  expect(rooms).toEqual(["src/catalog", "src/questions/metrics"]);
 });

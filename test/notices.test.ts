@@ -32,7 +32,12 @@ const listed = new Map<string, { identifier: string; text: string }>(
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: ["src/cli.ts", "src/compose/keychain-helper.ts", "src/app/main.ts", "oidc-provider"],
+  entryPoints: [
+    "src/command/cli.ts",
+    "src/command/compose/keychain-helper.ts",
+    "src/server/app/main.ts",
+    "oidc-provider",
+  ],
   loader: { ".html": "text", ".yaml": "text" },
   bundle: true,
   splitting: true,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { defaultToolsets, toolsets } from "../src/mcp/tool.ts";
+import { defaultToolsets, toolsets } from "../src/server/mcp/tool.ts";
 import { connect } from "./helpers/connect.ts";
 
 const snapshots = join(import.meta.dirname, "__snapshots__");

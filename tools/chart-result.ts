@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { count, metrics as metricNames } from "../src/mcp/inputs.ts";
-import { defineTool } from "../src/mcp/tool.ts";
+import { count, metrics as metricNames } from "../src/server/mcp/inputs.ts";
+import { defineTool } from "../src/server/mcp/tool.ts";
 import { grainNames } from "../src/catalog/grains.ts";
-import { tableCsv } from "../src/replies/csv.ts";
-import { chartKinds } from "../src/replies/chart.ts";
-import { chartPageUri, chartUri, resultIdIn } from "../src/replies/links.ts";
+import { tableCsv } from "../src/answers/replies/csv.ts";
+import { chartKinds } from "../src/answers/replies/chart.ts";
+import { chartPageUri, chartUri, resultIdIn } from "../src/answers/replies/links.ts";
 
 export const chartResult = defineTool({
   name: "chart_result",
@@ -25,7 +25,7 @@ export const chartResult = defineTool({
       grain: z.enum(grainNames).optional().describe("Time of each point."),
       top: count(50).describe("Series shown, at most."),
     }),
-  load: () => import("../src/charts/draw.ts"),
+  load: () => import("../src/answers/charts/draw.ts"),
   async run(
     { result, kind, metrics, ...rest },
     services,

@@ -1,13 +1,13 @@
-import { ownFormulas } from "../src/metrics/question/own-formulas.ts";
-import { metricHint } from "../src/metrics/question/metric-hint.ts";
-import { inputError } from "../src/errors/tool-error.ts";
+import { ownFormulas } from "../src/questions/metrics/question/own-formulas.ts";
+import { metricHint } from "../src/questions/metrics/question/metric-hint.ts";
+import { inputError } from "../src/base/errors/tool-error.ts";
 import * as z from "zod";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { metricsNamed } from "../src/catalog/metric-words.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
-import { defineTool } from "../src/mcp/tool.ts";
-import type { UnacceptedSince } from "../src/replies/metric-list.ts";
-import { tableCsv } from "../src/replies/csv.ts";
+import { defineTool } from "../src/server/mcp/tool.ts";
+import type { UnacceptedSince } from "../src/answers/replies/metric-list.ts";
+import { tableCsv } from "../src/answers/replies/csv.ts";
 
 export const describeMetrics = defineTool({
   name: "describe_metrics",
@@ -27,7 +27,7 @@ export const describeMetrics = defineTool({
         .describe("Part of a name, or words: new followers."),
       api_version: z.literal([2, 3]).default(3).describe("2 for tools that end in _v2."),
     }),
-  load: () => import("../src/replies/metric-list.ts"),
+  load: () => import("../src/answers/replies/metric-list.ts"),
   async run(
     { network, search = "", apiVersion: version },
     { settings, slice, connection },

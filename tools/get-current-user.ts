@@ -1,8 +1,8 @@
-import { type JsonObject, isObject } from "../src/text/json.ts";
+import { type JsonObject, isObject } from "../src/base/text/json.ts";
 import * as z from "zod";
-import { defineTool, twins } from "../src/mcp/tool.ts";
-import { plainText } from "../src/text/sanitize.ts";
-import { tableCsv } from "../src/replies/csv.ts";
+import { defineTool, twins } from "../src/server/mcp/tool.ts";
+import { plainText } from "../src/base/text/sanitize.ts";
+import { tableCsv } from "../src/answers/replies/csv.ts";
 
 /** The most fields that the reply lists. */
 const maxFields = 40;

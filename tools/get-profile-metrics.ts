@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { metricNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
-import { comparisons } from "../src/time/compared-range.ts";
-import { count, datesListed, metrics, order, profiles } from "../src/mcp/inputs.ts";
-import { skipUnavailable, text, texts, where } from "../src/mcp/inputs.ts";
-import { defineTool, twins } from "../src/mcp/tool.ts";
-import { calendarOf, type ReplyServices } from "../src/replies/services.ts";
+import { comparisons } from "../src/base/time/compared-range.ts";
+import { count, datesListed, metrics, order, profiles } from "../src/server/mcp/inputs.ts";
+import { skipUnavailable, text, texts, where } from "../src/server/mcp/inputs.ts";
+import { defineTool, twins } from "../src/server/mcp/tool.ts";
+import { calendarOf, type ReplyServices } from "../src/answers/replies/services.ts";
 
 /** Every network that has profiles. */
 const allNetworks = "all";
@@ -38,7 +38,7 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
         "Social media performance analytics and report data by page, channel or brand: daily followers, fans, subscribers, reach, impressions, views, likes, reactions, clicks and engagement (KPIs, page insights) of your Facebook, Instagram, X (Twitter, tweets), YouTube, LinkedIn, Pinterest and TikTok profiles. Totals, growth, trends, history and time series over time, comparison of periods (month over month), benchmarks across channels, audience by age, gender, country. Any number of profiles, metrics and days, merged exactly. One request per 100 profiles × 25 metrics × 12 months.",
       toolsets: ["metrics"],
       input: () => inputOf(version),
-      load: () => import("../src/networks/answer.ts"),
+      load: () => import("../src/questions/networks/answer.ts"),
       check({ network, ...args }, services, { checkQuestion, checkAllNetworks }) {
         const question = questionOf(args, version, network === allNetworks, services);
         const calendar = calendarOf(services);

@@ -1,8 +1,8 @@
 /** Every tool, in the order in which clients list them. */
-import type { Saving } from "../src/exports/saving.ts";
+import type { Saving } from "../src/answers/exports/saving.ts";
 import { saveReportTo } from "./save-report.ts";
 import { saveResultTo } from "./save-result.ts";
-import type { Tool } from "../src/mcp/tool.ts";
+import type { Tool } from "../src/server/mcp/tool.ts";
 import { chartResult } from "./chart-result.ts";
 import { describeMetrics } from "./describe-metrics.ts";
 import { getCurrentUser, getCurrentUserV2 } from "./get-current-user.ts";

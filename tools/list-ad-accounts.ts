@@ -1,9 +1,9 @@
-import { calendarOf } from "../src/replies/services.ts";
-import { datesOf } from "../src/time/resolve.ts";
-import type { Named } from "../src/api/records.ts";
+import { calendarOf } from "../src/answers/replies/services.ts";
+import { datesOf } from "../src/base/time/resolve.ts";
+import type { Named } from "../src/suite/api/records.ts";
 import * as z from "zod";
-import { dates, nameFilter } from "../src/mcp/inputs.ts";
-import { defineTool } from "../src/mcp/tool.ts";
+import { dates, nameFilter } from "../src/server/mcp/inputs.ts";
+import { defineTool } from "../src/server/mcp/tool.ts";
 
 export const listAdAccounts = defineTool({
   name: "list_ad_accounts",
@@ -13,7 +13,7 @@ export const listAdAccounts = defineTool({
   toolsets: ["reference"],
   needsAccount: true,
   input: () => z.strictObject({ ...dates(), name_contains: nameFilter() }),
-  load: () => import("../src/replies/listing.ts"),
+  load: () => import("../src/answers/replies/listing.ts"),
   run({ nameContains: contains, ...dateInput }, services, { listAnswer }) {
     const requestedDates =
       Object.keys(dateInput).length === 0 ? { period: "last_30_days" } : dateInput;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { ListeningQuery } from "../src/api/records.ts";
+import type { ListeningQuery } from "../src/suite/api/records.ts";
 import { queryGroups, queryStatuses } from "../src/catalog/listening.ts";
-import { nameFilter } from "../src/mcp/inputs.ts";
-import { defineTool } from "../src/mcp/tool.ts";
+import { nameFilter } from "../src/server/mcp/inputs.ts";
+import { defineTool } from "../src/server/mcp/tool.ts";
 
 const statusNames = queryStatuses.map(({ status }) => status);
 
@@ -19,7 +19,7 @@ export const listListeningQueries = defineTool({
       status: z.enum(statusNames).optional().describe("One status."),
       name_contains: nameFilter(),
     }),
-  load: () => import("../src/replies/listing.ts"),
+  load: () => import("../src/answers/replies/listing.ts"),
   run: ({ group, status: wanted, nameContains: contains }, services, { listAnswer }) =>
     listAnswer<ListeningQuery>(services, async ({ lists }) => {
       const queries = await lists.get("listening_queries");

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { ApiError } from "../src/api/envelope.ts";
-import type { PostLabelGroup } from "../src/api/records.ts";
-import { ToolError } from "../src/errors/tool-error.ts";
-import { nameFilter } from "../src/mcp/inputs.ts";
-import { defineTool } from "../src/mcp/tool.ts";
-import { some } from "../src/text/words.ts";
+import { ApiError } from "../src/suite/api/envelope.ts";
+import type { PostLabelGroup } from "../src/suite/api/records.ts";
+import { ToolError } from "../src/base/errors/tool-error.ts";
+import { nameFilter } from "../src/server/mcp/inputs.ts";
+import { defineTool } from "../src/server/mcp/tool.ts";
+import { some } from "../src/base/text/words.ts";
 
 export const listPostLabelGroups = defineTool({
   name: "list_post_label_groups",
@@ -14,7 +14,7 @@ export const listPostLabelGroups = defineTool({
   toolsets: ["reference"],
   needsAccount: true,
   input: () => z.strictObject({ name_contains: nameFilter() }),
-  load: () => import("../src/replies/listing.ts"),
+  load: () => import("../src/answers/replies/listing.ts"),
   run: ({ nameContains: contains }, services, { listAnswer }) =>
     listAnswer<PostLabelGroup>(services, async ({ lists }) => {
       const list = await lists.get("post_label_groups").catch(explain);

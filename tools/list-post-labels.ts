@@ -1,7 +1,7 @@
-import type { Named } from "../src/api/records.ts";
+import type { Named } from "../src/suite/api/records.ts";
 import * as z from "zod";
-import { nameFilter } from "../src/mcp/inputs.ts";
-import { defineTool, twins } from "../src/mcp/tool.ts";
+import { nameFilter } from "../src/server/mcp/inputs.ts";
+import { defineTool, twins } from "../src/server/mcp/tool.ts";
 
 export const [listPostLabels, listPostLabelsV2] = twins(
   "Content labels, from version 2 of the API.",
@@ -14,7 +14,7 @@ export const [listPostLabels, listPostLabelsV2] = twins(
       toolsets: ["reference"],
       needsAccount: true,
       input: () => z.strictObject({ name_contains: nameFilter() }),
-      load: () => import("../src/replies/listing.ts"),
+      load: () => import("../src/answers/replies/listing.ts"),
       run: ({ nameContains: contains }, services, { listAnswer }) =>
         listAnswer<Named>(services, async ({ lists }) => ({
           noun: "content label",

@@ -1,10 +1,18 @@
 import * as z from "zod";
-import { lazily } from "../src/async/lazily.ts";
+import { lazily } from "../src/base/async/lazily.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { filterablePostFields } from "../src/catalog/post-fields.ts";
-import { count, dates, order, profiles, skipUnavailable, text, texts } from "../src/mcp/inputs.ts";
-import { defineTool } from "../src/mcp/tool.ts";
-import { calendarOf } from "../src/replies/services.ts";
+import {
+  count,
+  dates,
+  order,
+  profiles,
+  skipUnavailable,
+  text,
+  texts,
+} from "../src/server/mcp/inputs.ts";
+import { defineTool } from "../src/server/mcp/tool.ts";
+import { calendarOf } from "../src/answers/replies/services.ts";
 
 const field = lazily(() => z.string().min(1).max(100));
 
@@ -55,7 +63,7 @@ export const listFacebookPosts = defineTool({
         .optional()
         .describe("post_labels: a label's id or name."),
     }),
-  load: () => import("../src/posts/answer.ts"),
+  load: () => import("../src/questions/posts/answer.ts"),
   check: (input, services, { checkPosts }) =>
     void checkPosts(
       { ...defaults, ...input, dates: input, network: "facebook" },
@@ -77,7 +85,7 @@ export const listLinkedinPosts = defineTool({
         "Passed on unchanged, e.g. attachments, comments.",
       ),
     }),
-  load: () => import("../src/posts/answer.ts"),
+  load: () => import("../src/questions/posts/answer.ts"),
   check: (input, services, { checkPosts }) =>
     void checkPosts(
       { ...defaults, ...input, dates: input, network: "linkedin" },

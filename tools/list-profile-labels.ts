@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { ProfileLabel } from "../src/api/records.ts";
+import type { ProfileLabel } from "../src/suite/api/records.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { profileNetworksOf } from "../src/catalog/networks.ts";
-import { nameFilter } from "../src/mcp/inputs.ts";
-import type { Listing } from "../src/replies/listing.ts";
-import { defineTool, twins } from "../src/mcp/tool.ts";
-import { some } from "../src/text/words.ts";
+import { nameFilter } from "../src/server/mcp/inputs.ts";
+import type { Listing } from "../src/answers/replies/listing.ts";
+import { defineTool, twins } from "../src/server/mcp/tool.ts";
+import { some } from "../src/base/text/words.ts";
 
 export const [listProfileLabels, listProfileLabelsV2] = twins(
   "Profile labels, from version 2 of the API.",
@@ -22,7 +22,7 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
           network: z.enum(profileNetworksOf[version]).optional().describe("Only its profiles."),
           name_contains: nameFilter(),
         }),
-      load: () => import("../src/replies/listing.ts"),
+      load: () => import("../src/answers/replies/listing.ts"),
       run: ({ label, network, nameContains: contains }, services, { listAnswer, namedLabel }) => {
         const tool = `list_profile_labels${suffix}`;
         if (label === undefined)

@@ -1,10 +1,10 @@
-import { isObject, type JsonObject } from "../src/text/json.ts";
+import { isObject, type JsonObject } from "../src/base/text/json.ts";
 import * as z from "zod";
-import type { Profile } from "../src/api/records.ts";
+import type { Profile } from "../src/suite/api/records.ts";
 import { profileNetworksOf } from "../src/catalog/networks.ts";
-import { nameFilter } from "../src/mcp/inputs.ts";
-import { defineTool, twins } from "../src/mcp/tool.ts";
-import { plainText } from "../src/text/sanitize.ts";
+import { nameFilter } from "../src/server/mcp/inputs.ts";
+import { defineTool, twins } from "../src/server/mcp/tool.ts";
+import { plainText } from "../src/base/text/sanitize.ts";
 
 export const [listProfiles, listProfilesV2] = twins(
   "Profiles of one network, from version 2 of the API.",
@@ -22,7 +22,7 @@ export const [listProfiles, listProfilesV2] = twins(
           details: z.boolean().optional().describe("Adds profile_name, picture, community."),
           offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
         }),
-      load: () => import("../src/replies/listing.ts"),
+      load: () => import("../src/answers/replies/listing.ts"),
       run: (
         { network, nameContains, details = false, offset = 0 },
         services,

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { grainNames } from "../src/catalog/grains.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { statisticBuckets, statistics, views } from "../src/catalog/statistics.ts";
-import { count, metrics, order, text, texts, where } from "../src/mcp/inputs.ts";
-import { defineTool } from "../src/mcp/tool.ts";
-import { resultIdIn } from "../src/replies/links.ts";
-import { readPiece } from "../src/replies/stored-piece.ts";
+import { count, metrics, order, text, texts, where } from "../src/server/mcp/inputs.ts";
+import { defineTool } from "../src/server/mcp/tool.ts";
+import { resultIdIn } from "../src/answers/replies/links.ts";
+import { readPiece } from "../src/answers/replies/stored-piece.ts";
 
 const grains = [...grainNames, "weekday", "total"] as const;
 

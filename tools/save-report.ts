@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { inputError } from "../src/errors/tool-error.ts";
-import type { Saving } from "../src/exports/saving.ts";
-import type { MadeReport, ReportParts } from "../src/documents/report.ts";
-import type { Path, Tag } from "../src/documents/text.ts";
-import type { TextError } from "../src/documents/yaml.ts";
-import { defineTool, type Tool } from "../src/mcp/tool.ts";
-import { tableCsv } from "../src/replies/csv.ts";
-import type { ReplyServices } from "../src/replies/services.ts";
-import { some } from "../src/text/words.ts";
+import { inputError } from "../src/base/errors/tool-error.ts";
+import type { Saving } from "../src/answers/exports/saving.ts";
+import type { MadeReport, ReportParts } from "../src/writing/documents/report.ts";
+import type { Path, Tag } from "../src/writing/documents/text.ts";
+import type { TextError } from "../src/writing/documents/yaml.ts";
+import { defineTool, type Tool } from "../src/server/mcp/tool.ts";
+import { tableCsv } from "../src/answers/replies/csv.ts";
+import type { ReplyServices } from "../src/answers/replies/services.ts";
+import { some } from "../src/base/text/words.ts";
 
 /** The ids of results that references begin with. */
 const idsIn = (parts: readonly (string | Tag)[]): Set<string> =>
@@ -60,10 +60,10 @@ export const saveReportTo = (saving: Saving): Tool =>
 
 const load = () =>
   Promise.all([
-    import("../src/documents/report.ts"),
-    import("../src/documents/output.ts"),
-    import("../src/networks/stored-answer.ts"),
-    import("../src/documents/text.ts"),
+    import("../src/writing/documents/report.ts"),
+    import("../src/writing/documents/output.ts"),
+    import("../src/questions/networks/stored-answer.ts"),
+    import("../src/writing/documents/text.ts"),
   ]);
 
 type Modules = Awaited<ReturnType<typeof load>>;

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { inputError } from "../src/errors/tool-error.ts";
-import type { Blocks } from "../src/exports/content.ts";
-import type { Saved } from "../src/exports/folder.ts";
-import type { Saving } from "../src/exports/saving.ts";
-import { defineTool, type Tool } from "../src/mcp/tool.ts";
-import { tableCsv } from "../src/replies/csv.ts";
-import { chartIdIn, resultIdIn } from "../src/replies/links.ts";
-import { plural } from "../src/text/words.ts";
+import { inputError } from "../src/base/errors/tool-error.ts";
+import type { Blocks } from "../src/answers/exports/content.ts";
+import type { Saved } from "../src/answers/exports/folder.ts";
+import type { Saving } from "../src/answers/exports/saving.ts";
+import { defineTool, type Tool } from "../src/server/mcp/tool.ts";
+import { tableCsv } from "../src/answers/replies/csv.ts";
+import { chartIdIn, resultIdIn } from "../src/answers/replies/links.ts";
+import { plural } from "../src/base/text/words.ts";
 
 export const saveResultTo = (saving: Saving): Tool =>
   defineTool({
@@ -22,7 +22,7 @@ export const saveResultTo = (saving: Saving): Tool =>
         format: z.enum(["csv", "xlsx", "svg"]).describe("Of the file."),
         name: z.string().optional().describe("Without folder or extension."),
       }),
-    load: () => import("../src/exports/content.ts"),
+    load: () => import("../src/answers/exports/content.ts"),
     async run({ result, format, name }, { results, slice }, { contentOf }) {
       const chartId = chartIdIn(result);
       const chart = chartId === undefined ? undefined : await results.chart(chartId, slice);

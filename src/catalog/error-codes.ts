@@ -1,5 +1,4 @@
 /** Codes of tool errors, and the mapping of the API's error codes to them (spec, Errors). */
-import { tellUser, type Advice } from "./advice.ts";
 
 /** Every code of a tool error, with its default advice; a text is advice for every reader. */
 export const toolErrors = {
@@ -115,3 +114,34 @@ export function apiErrorOf(code: number): ApiErrorRow {
 export function statusErrorOf(status: number): ApiErrorRow | undefined {
   return apiErrors.find((error) => error.code >= 400 && error.code === status);
 }
+
+export interface Advice {
+  /** Read by the model that made the call. */
+  readonly forModel: string;
+  /** Read by a person at a terminal. @param program what starts this program there. */
+  readonly forUser: (program: string) => string;
+}
+
+/** A command of this program, to run at a terminal. */
+export type ProgramCommand = Readonly<Record<"command", string>>;
+
+/** Advice that only a person can follow, and that begins with a verb: tellUser`Run ${{ command: "login" }} again.` */
+export function tellUser(
+  texts: readonly string[],
+  ...parts: readonly (string | ProgramCommand)[]
+): Advice {
+  const forUser = (program: string): string => {
+    const words = parts.map((part) =>
+      typeof part === "string" ? part : `${program} ${part.command}`,
+    );
+    return String.raw({ raw: texts }, ...words);
+  };
+  const [first = "", ...rest] = forUser("social-analytics-mcp");
+  return { forModel: `Tell the user: ${first.toLowerCase()}${rest.join("")}`, forUser };
+}
+
+/** Advice to wait. @param when completes the sentence. */
+export const callAgain = (when: string): Advice => ({
+  forModel: `Call again ${when}`,
+  forUser: () => `Try again ${when}`,
+});

@@ -1,4 +1,4 @@
-/** Grains of time as data: their lengths, and the names of their buckets. `src/time/grains.ts` has the days of the buckets. */
+/** Grains of time as data: their lengths, and the names of their buckets. `src/base/time/grains.ts` has the days of the buckets. */
 
 /** A bucket of `days` begins on a day, or on the day on which weeks start; buckets of `months` are counted from January. */
 type Length =

@@ -23,7 +23,7 @@ const MiB = 1024 * 1024;
 
 /** Each section names who acts on its limits. */
 export const ourLimits = {
-  // Requests of a question: src/metrics/plan, src/metrics/question, src/metrics/run, src/connection/request-size.ts.
+  // Requests of a question: src/questions/metrics/plan, src/questions/metrics/question, src/questions/metrics/run, src/suite/connection/request-size.ts.
   /** Maximum number of concurrent requests of one call. */
   concurrency: 8,
   /** A request for more numbers than this is sent alone first, until the API has accepted its size. */
@@ -38,14 +38,14 @@ export const ourLimits = {
   /** Days of evidence before a range, the most that take no request more; and after one that is over, at most. */
   leadInDays: [28, 14, 7, 0],
   daysAfter: 8,
-  // Numbers: src/meaning, src/table.
+  // Numbers: src/numbers/meaning, src/numbers/table.
   /** A level is carried from the last day with a value for at most this many days. */
   carriedDays: 28,
   /** The days of a moving mean, and those that need a value. */
   window: { days: 7, least: 5 },
   /** Maximum numbers of a result by profile and day with its ratios: 128 MiB. */
   resultNumbers: 16 * MiB,
-  // An exchange with the API: src/api, src/quota/retry.ts, src/compose/connection.ts, src/compose/services.ts.
+  // An exchange with the API: src/suite/api, src/suite/quota/retry.ts, src/command/compose/connection.ts, src/command/compose/services.ts.
   /** Maximum number of retries after a transient failure. The pause doubles each time. */
   retries: 2,
   retryMilliseconds: 200,
@@ -56,14 +56,14 @@ export const ourLimits = {
   /** Maximum size of an answer of the API: several times the largest that it can give. */
   answerBytes: 64 * MiB,
   answerJson: { values: 2_000_000, members: 200_000, depth: 64 },
-  // A call: src/terminal/shared-flags.ts, which has them as flags.
+  // A call: src/command/terminal/shared-flags.ts, which has them as flags.
   /** Hosts cancel a call after about a minute. */
   deadlineSeconds: 50,
   /** Memory of the process for results, caches, answers that are being read, and what calls make of results. */
   memoryMebibytes: 512,
   maxAnswerTokens: 6000,
   settledAfterDays: 7,
-  // Caches and their ages: src/connection, src/files, src/compose, src/metrics/call.ts, src/replies/age.ts.
+  // Caches and their ages: src/suite/connection, src/base/files, src/command/compose, src/questions/metrics/call.ts, src/answers/replies/age.ts.
   cachedAnswerSeconds: 15 * 60,
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
   settledAnswerSeconds: 30 * 24 * 60 * 60,
@@ -83,12 +83,12 @@ export const ourLimits = {
   listSeconds: 10 * 60,
   /** The part of the memory that the index of cached answers takes. Above it, the oldest answers are forgotten. */
   indexShare: 1 / 8,
-  // Arguments: src/mcp/inputs.ts.
+  // Arguments: src/server/mcp/inputs.ts.
   /** Of the lists of a call: metrics, conditions, and the characters of an entry. */
   metricsPerCall: 100,
   conditions: 20,
   profilesPerQuery: 10_000,
-  // Replies and results: src/replies, src/mcp/structured.ts.
+  // Replies and results: src/answers/replies, src/server/mcp/structured.ts.
   /** Rows that a reply shows: of a ranked table; tables that are shown whole, and those whose rows the question names. */
   shownRows: { ranked: 25, short: 30, named: 60 },
   /** Maximum size of one result. */
@@ -104,21 +104,21 @@ export const ourLimits = {
   textLength: 200,
   /** Maximum characters of a stored post text. */
   postTextLength: 10_000,
-  // Reports: src/documents.
+  // Reports: src/writing/documents.
   /** Of the text of a report: its size, its references, charts and rows of a table, and the characters that they make. */
   reportTextBytes: 64 * 1024,
   reportReferences: 2000,
   reportCharts: 100,
   reportRows: 2000,
   reportCharacters: 2_000_000,
-  // Posts: src/posts.
+  // Posts: src/questions/posts.
   postsPerAnswer: 25_000,
   /** Of posts in groups: tables of one call, parts of a combination, memberships of posts in groups, and their numbers. */
   groupings: 5,
   groupParts: 3,
   groupMembers: 200_000,
   groupedNumbers: 2_000_000,
-  // Files: src/exports.
+  // Files: src/answers/exports.
   /** Of a saved file: the length of its name without the extension, in UTF-16 and in UTF-8, and its size. */
   fileNameLength: 80,
   fileNameBytes: 200,

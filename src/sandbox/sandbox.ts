@@ -1,5 +1,5 @@
 /** The API, in memory: answers messages without a network connection. */
-import { endpoints, pathOf, type Operation } from "../api/endpoints.ts";
+import { endpoints, pathOf, type Operation } from "../suite/api/endpoints.ts";
 import { requestLimits, type RequestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
 import { Account, profileLabels, profileRecord, type User, users } from "./account.ts";

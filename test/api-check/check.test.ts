@@ -1,7 +1,7 @@
 /** `check-api` finds each way in which an API differs, and no other. */
 import { expect, test } from "vitest";
 import { deviations } from "../../src/sandbox/metrics-answer.ts";
-import { assumptionIds } from "../../src/api-check/assumptions.ts";
+import { assumptionIds } from "../../src/command/api-check/assumptions.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { apiDifferences, isSample } from "../helpers/api-differences.ts";

@@ -1,8 +1,8 @@
 /** What a check finds is used by every process of the account. */
 import { expect, test } from "vitest";
-import { checkApi } from "../../src/api-check/check.ts";
-import { useFindings } from "../../src/api-check/findings.ts";
-import { briefly } from "../../src/connection/call-context.ts";
+import { checkApi } from "../../src/command/api-check/check.ts";
+import { useFindings } from "../../src/command/api-check/findings.ts";
+import { briefly } from "../../src/suite/connection/call-context.ts";
 import { type Connected } from "../helpers/connect.ts";
 import { machine, sentBy } from "../helpers/machine.ts";
 import { repetitions } from "../helpers/repetitions.ts";

@@ -1,7 +1,7 @@
 /** Of several errors in one answer, the gravest decides, wherever it is. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ApiError, openEnvelope } from "../../src/api/envelope.ts";
+import { ApiError, openEnvelope } from "../../src/suite/api/envelope.ts";
 import { apiErrors } from "../../src/catalog/error-codes.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 

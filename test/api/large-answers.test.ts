@@ -1,10 +1,10 @@
 /** Answers that are being read count against the memory of the process, and wait for each other. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { parseBaseUrl } from "../../src/api/base-url.ts";
-import { httpTransport } from "../../src/api/transport.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { parseBaseUrl } from "../../src/suite/api/base-url.ts";
+import { httpTransport } from "../../src/suite/api/transport.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { never } from "../helpers/in-memory.ts";
 import { serveLocally } from "../helpers/local-server.ts";
 import { repetitions } from "../helpers/repetitions.ts";

@@ -1,8 +1,8 @@
 /** Request bodies and pages of the post endpoints. */
-import { toProfileId } from "../../src/api/records.ts";
-import { toDay } from "../../src/time/days.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { expect, test } from "vitest";
-import { postsBody, readPostsPage, type PostsRequest } from "../../src/api/posts.ts";
+import { postsBody, readPostsPage, type PostsRequest } from "../../src/suite/api/posts.ts";
 
 const request: PostsRequest = {
   network: "facebook",

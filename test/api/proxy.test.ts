@@ -1,14 +1,14 @@
 /** Proxies, certificates and compressed answers, as networks of companies have them. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { parseBaseUrl } from "../../src/api/base-url.ts";
-import { connectionError } from "../../src/api/connection-error.ts";
-import { fetchFrom } from "../../src/api/network.ts";
-import { useProxies } from "../../src/api/proxies.ts";
-import { httpTransport } from "../../src/api/transport.ts";
-import { toolErrorOf, type ToolError } from "../../src/errors/tool-error.ts";
-import { redact } from "../../src/secrets/redact.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { parseBaseUrl } from "../../src/suite/api/base-url.ts";
+import { connectionError } from "../../src/suite/api/connection-error.ts";
+import { fetchFrom } from "../../src/suite/api/network.ts";
+import { useProxies } from "../../src/suite/api/proxies.ts";
+import { httpTransport } from "../../src/suite/api/transport.ts";
+import { toolErrorOf, type ToolError } from "../../src/base/errors/tool-error.ts";
+import { redact } from "../../src/base/secrets/redact.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { newAuthority, serveProxy } from "../helpers/corporate.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { serveLocally } from "../helpers/local-server.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rateLimitOf, retryAfterOf } from "../../src/api/rate-limit.ts";
+import { rateLimitOf, retryAfterOf } from "../../src/suite/api/rate-limit.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
 const limits = "500, 500;window=3600, 1000;window=3600";

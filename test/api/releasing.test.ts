@@ -1,8 +1,8 @@
 /** The memory of an answer is returned, however its request ends. */
 import { expect, test } from "vitest";
-import type { Authorization } from "../../src/api/authorization.ts";
-import { apiClient } from "../../src/api/client.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import type { Authorization } from "../../src/suite/api/authorization.ts";
+import { apiClient } from "../../src/suite/api/client.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { never } from "../helpers/in-memory.ts";
 
 const user = JSON.stringify({ success: true, userInfo: { name: "Ada" } });

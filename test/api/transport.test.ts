@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { parseBaseUrl } from "../../src/api/base-url.ts";
-import { Secret } from "../../src/secrets/secret.ts";
-import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
+import { parseBaseUrl } from "../../src/suite/api/base-url.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import { httpTransport, type TransportOptions } from "../../src/suite/api/transport.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 
 const { signal } = new AbortController();

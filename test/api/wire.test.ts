@@ -1,7 +1,7 @@
 /** Every endpoint is asked over the wire with the method, path, headers and body of the specification. */
 import { tools as ownTools } from "../../tools/index.ts";
 import { expect, test } from "vitest";
-import { toolsets } from "../../src/mcp/tool.ts";
+import { toolsets } from "../../src/server/mcp/tool.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { serveLocally, type Received } from "../helpers/local-server.ts";
 import { profiles, total, user } from "./spec/answers.ts";

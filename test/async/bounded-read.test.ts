@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBounded } from "../../src/async/bounded-read.ts";
+import { readBounded } from "../../src/base/async/bounded-read.ts";
 
 const tooLargeError = (): Error => new Error("too large");
 

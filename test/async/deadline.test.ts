@@ -1,6 +1,6 @@
 /** A call ends at its deadline, whatever it waits for. */
 import { expect, test } from "vitest";
-import { withinDeadline, type TimeLimit } from "../../src/async/deadline.ts";
+import { withinDeadline, type TimeLimit } from "../../src/base/async/deadline.ts";
 import { testClock } from "../helpers/clock.ts";
 import { connect } from "../helpers/connect.ts";
 import { serveHeld } from "../helpers/held-api.ts";

@@ -1,7 +1,7 @@
 /** Controllers that follow a signal. */
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { linkedAbort } from "../../src/async/linked-abort.ts";
+import { linkedAbort } from "../../src/base/async/linked-abort.ts";
 
 test("it is aborted with the signal, before and after, for the same reason", () => {
   const leading = new AbortController();

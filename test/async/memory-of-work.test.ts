@@ -1,8 +1,8 @@
 /** Work waits for the memory of what it makes, and returns it with its turn. */
 import { expect, test } from "vitest";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import type { Work } from "../../src/async/work.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import type { Work } from "../../src/base/async/work.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
 import { never } from "../helpers/in-memory.ts";
 
 const MiB = 2 ** 20;

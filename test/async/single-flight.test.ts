@@ -1,7 +1,7 @@
 /** Work that several callers need at the same time runs once, and each caller can give up alone. */
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { SingleFlight } from "../../src/async/single-flight.ts";
+import { SingleFlight } from "../../src/base/async/single-flight.ts";
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 /** Long work pauses, stops at its signal, and takes turns with that of other callers. */
 import { expect, test } from "vitest";
-import { withinDeadline } from "../../src/async/deadline.ts";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import { done, each, finish, once, type Work } from "../../src/async/work.ts";
+import { withinDeadline } from "../../src/base/async/deadline.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import { done, each, finish, once, type Work } from "../../src/base/async/work.ts";
 import { testClock } from "../helpers/clock.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { never } from "../helpers/in-memory.ts";

@@ -2,8 +2,8 @@
 import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tokenAuthentication } from "../../src/http/authentication.ts";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { tokenAuthentication } from "../../src/server/http/authentication.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const before = new Date("2026-11-20T12:00:00Z");

@@ -2,8 +2,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
-import { MappedCallers, subjectKey, type Subject } from "../../src/callers/mapped-callers.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
+import {
+  MappedCallers,
+  subjectKey,
+  type Subject,
+} from "../../src/server/callers/mapped-callers.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const newPath = (): string => join(temporaryFolder(), "callers");

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { setOwnCatalogue } from "../../src/catalog/own.ts";
-import { readOwnCatalogue } from "../../src/compose/read-own-catalogue.ts";
+import { readOwnCatalogue } from "../../src/command/compose/read-own-catalogue.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { readAll, start } from "../helpers/process.ts";
 import { written } from "../helpers/own-catalogue.ts";

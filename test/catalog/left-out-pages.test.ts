@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { setOwnCatalogue } from "../../src/catalog/own.ts";
-import { readOwnCatalogue } from "../../src/compose/read-own-catalogue.ts";
+import { readOwnCatalogue } from "../../src/command/compose/read-own-catalogue.ts";
 import { connect } from "../helpers/connect.ts";
 import { drawing, repetitions } from "../helpers/repetitions.ts";
 import { world, byId, teamCatalogue } from "../helpers/team-catalogue.ts";

@@ -1,8 +1,8 @@
 /** The operator's catalogue: newer metrics, words and ratios, from a file. */
 import { afterEach, expect, test } from "vitest";
 import { setOwnCatalogue } from "../../src/catalog/own.ts";
-import { useOwnCatalogue } from "../../src/compose/own-catalogue.ts";
-import { noLog } from "../../src/log/log.ts";
+import { useOwnCatalogue } from "../../src/command/compose/own-catalogue.ts";
+import { noLog } from "../../src/base/log/log.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { catalogueFile } from "../helpers/own-catalogue.ts";
 

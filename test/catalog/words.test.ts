@@ -7,9 +7,9 @@ import { metricNetworks } from "../../src/catalog/networks.ts";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
 import * as ofMetrics from "../../src/catalog/people-words.ts";
 import * as words from "../../src/catalog/words.ts";
-import { metricHint } from "../../src/metrics/question/metric-hint.ts";
-import { validate } from "../../src/metrics/question/validate.ts";
-import { findPeriod } from "../../src/time/periods.ts";
+import { metricHint } from "../../src/questions/metrics/question/metric-hint.ts";
+import { validate } from "../../src/questions/metrics/question/validate.ts";
+import { findPeriod } from "../../src/base/time/periods.ts";
 
 const tables = [...Object.entries(words), ...Object.entries(ofMetrics)].filter(
   (entry): entry is [string, typeof words.networkRows] => entry[0].endsWith("Rows"),

@@ -1,7 +1,7 @@
 /** Packed numbers come back exactly. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packed, PackedNumbers } from "../../src/cells/packed-numbers.ts";
+import { packed, PackedNumbers } from "../../src/numbers/cells/packed-numbers.ts";
 
 const length = 10_000;
 

@@ -1,8 +1,8 @@
 /** Charts of comparisons: changes to both sides of zero, with their numbers; ranges by the names that people use. */
 import { describe, expect, test } from "vitest";
-import { rangeTitle } from "../../src/charts/model/dates.ts";
-import { fallShade, seriesShades } from "../../src/charts/svg/style.ts";
-import { toDay } from "../../src/time/days.ts";
+import { rangeTitle } from "../../src/answers/charts/model/dates.ts";
+import { fallShade, seriesShades } from "../../src/answers/charts/svg/style.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { pictureOf, resultOf } from "../helpers/charts.ts";
 import { boxesOf, labelsOf } from "../helpers/svg.ts";

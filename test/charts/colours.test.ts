@@ -7,7 +7,7 @@ import {
   ink,
   othersShade,
   seriesShades,
-} from "../../src/charts/svg/style.ts";
+} from "../../src/answers/charts/svg/style.ts";
 import { contrast, leastDifference } from "../helpers/colours.ts";
 
 const modes = ["light", "dark"] as const;

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { columnsOf } from "../../src/text/columns.ts";
+import { columnsOf } from "../../src/base/text/columns.ts";
 import { pictureOf, resultOf } from "../helpers/charts.ts";
 import { connect } from "../helpers/connect.ts";
 import { boxesOf, labelsOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";

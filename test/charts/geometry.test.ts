@@ -1,12 +1,12 @@
 /** The marks of a chart, read through its axes, are the numbers of the chart. */
-import { isSingle } from "../../src/charts/model/kinds.ts";
+import { isSingle } from "../../src/answers/charts/model/kinds.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
-import { stacks } from "../../src/charts/model/from-result.ts";
-import { svgOf } from "../../src/charts/svg/render.ts";
+import { stacks } from "../../src/answers/charts/model/from-result.ts";
+import { svgOf } from "../../src/answers/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
-import { part, thin, full, type Chart, type ChartKind } from "../../src/replies/chart.ts";
+import { part, thin, full, type Chart, type ChartKind } from "../../src/answers/replies/chart.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 

@@ -1,7 +1,7 @@
 /** Pictures as files: a change of their look is a difference to read. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { svgOf } from "../../src/charts/svg/render.ts";
+import { svgOf } from "../../src/answers/charts/svg/render.ts";
 import {
   background,
   darkStyle,
@@ -10,8 +10,8 @@ import {
   ink,
   othersShade,
   seriesShades,
-} from "../../src/charts/svg/style.ts";
-import { part, thin, full, type Chart } from "../../src/replies/chart.ts";
+} from "../../src/answers/charts/svg/style.ts";
+import { part, thin, full, type Chart } from "../../src/answers/replies/chart.ts";
 import { chart, panel, series } from "../helpers/charts.ts";
 
 const gap = Number.NaN;

@@ -1,15 +1,15 @@
 /** What readers see: titles and units, names at the ends of series, marks that differ, and the same in the text. */
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { svgOf } from "../../src/charts/svg/render.ts";
-import { othersShade, seriesShades } from "../../src/charts/svg/style.ts";
-import { finish } from "../../src/async/work.ts";
-import { chartContent } from "../../src/charts/text/chart-text.ts";
-import { replyText } from "../../src/replies/layout.ts";
-import { shortName } from "../../src/charts/text/names.ts";
-import { columnsOf } from "../../src/text/columns.ts";
-import { unitOf } from "../../src/charts/model/heading.ts";
-import { part, thin, full } from "../../src/replies/chart.ts";
+import { svgOf } from "../../src/answers/charts/svg/render.ts";
+import { othersShade, seriesShades } from "../../src/answers/charts/svg/style.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { chartContent } from "../../src/answers/charts/text/chart-text.ts";
+import { replyText } from "../../src/answers/replies/layout.ts";
+import { shortName } from "../../src/answers/charts/text/names.ts";
+import { columnsOf } from "../../src/base/text/columns.ts";
+import { unitOf } from "../../src/answers/charts/model/heading.ts";
+import { part, thin, full } from "../../src/answers/replies/chart.ts";
 import { acme, chart, panel, pictureOf, resultOf, series } from "../helpers/charts.ts";
 import { connect } from "../helpers/connect.ts";
 import { boxesOf, labelsOf, linesOf, pointsOf, type Label } from "../helpers/svg.ts";

@@ -1,8 +1,8 @@
 /** The marks of heatmaps and comparisons, and names in pictures. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { heatShades, othersShade, seriesShades } from "../../src/charts/svg/style.ts";
-import { svgOf } from "../../src/charts/svg/render.ts";
+import { heatShades, othersShade, seriesShades } from "../../src/answers/charts/svg/style.ts";
+import { svgOf } from "../../src/answers/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
 import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
 import { repetitions } from "../helpers/repetitions.ts";

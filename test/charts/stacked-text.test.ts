@@ -1,11 +1,11 @@
 /** A stack is left out where a part is missing; the text and the tooltips still have the numbers that exist. */
-import { finish } from "../../src/async/work.ts";
+import { finish } from "../../src/base/async/work.ts";
 import { expect, test } from "vitest";
-import { chartOf } from "../../src/charts/model/from-result.ts";
-import { shownOf } from "../../src/results/shown.ts";
-import { chartTable } from "../../src/charts/draw.ts";
-import { chartContent } from "../../src/charts/text/chart-text.ts";
-import { replyText } from "../../src/replies/layout.ts";
+import { chartOf } from "../../src/answers/charts/model/from-result.ts";
+import { shownOf } from "../../src/answers/results/shown.ts";
+import { chartTable } from "../../src/answers/charts/draw.ts";
+import { chartContent } from "../../src/answers/charts/text/chart-text.ts";
+import { replyText } from "../../src/answers/replies/layout.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 test("the lowest number of a series is that of its days, also of those without a stack", () => {

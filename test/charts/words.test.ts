@@ -1,11 +1,11 @@
 /** Dates, breakdowns and numbers in pictures, as people write them. */
 import { expect, test } from "vitest";
-import { svgOf } from "../../src/charts/svg/render.ts";
-import { heatShades } from "../../src/charts/svg/style.ts";
-import { axisDates, dateTitle } from "../../src/charts/model/dates.ts";
-import { breakdownWords } from "../../src/charts/model/breakdowns.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
-import { bucketName } from "../../src/time/grains.ts";
+import { svgOf } from "../../src/answers/charts/svg/render.ts";
+import { heatShades } from "../../src/answers/charts/svg/style.ts";
+import { axisDates, dateTitle } from "../../src/answers/charts/model/dates.ts";
+import { breakdownWords } from "../../src/answers/charts/model/breakdowns.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
+import { bucketName } from "../../src/base/time/grains.ts";
 import { chart, panel, pictureOf, resultOf, series } from "../helpers/charts.ts";
 import { connect } from "../helpers/connect.ts";
 import { boxesOf, labelsOf } from "../helpers/svg.ts";

@@ -1,9 +1,9 @@
 /** The arguments of a tool as JSON, as flags and as words: each form asks the same. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { argumentsOf } from "../../src/commands/call-arguments.ts";
-import { command as call } from "../../src/commands/call.ts";
-import { parseCommandLine } from "../../src/terminal/command.ts";
+import { argumentsOf } from "../../src/command/commands/call-arguments.ts";
+import { command as call } from "../../src/command/commands/call.ts";
+import { parseCommandLine } from "../../src/command/terminal/command.ts";
 import { run } from "../helpers/program.ts";
 import { tools } from "../../tools/index.ts";
 

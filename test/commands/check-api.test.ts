@@ -1,6 +1,6 @@
 /** The command check-api, as people and scripts run it. */
 import { expect, onTestFinished, test } from "vitest";
-import { assumptionIds } from "../../src/api-check/assumptions.ts";
+import { assumptionIds } from "../../src/command/api-check/assumptions.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { newUser, userOf } from "../helpers/commands.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { levels } from "../../src/log/log.ts";
+import { levels } from "../../src/base/log/log.ts";
 import { start, urlOf } from "../helpers/process.ts";
 
 /** The status of a request whose Host is not allowed. The refusal is logged. */

@@ -1,10 +1,10 @@
 /** How commands report failures and defects, in process. */
 import { beforeEach, expect, test, vi } from "vitest";
-import { orFailure } from "../../src/commands/call.ts";
-import { UsageError } from "../../src/terminal/flags.ts";
-import { print } from "../../src/terminal/output.ts";
-import { printFailure } from "../../src/terminal/report.ts";
-import { internalError, inputError, ToolError } from "../../src/errors/tool-error.ts";
+import { orFailure } from "../../src/command/commands/call.ts";
+import { UsageError } from "../../src/command/terminal/flags.ts";
+import { print } from "../../src/command/terminal/output.ts";
+import { printFailure } from "../../src/command/terminal/report.ts";
+import { internalError, inputError, ToolError } from "../../src/base/errors/tool-error.ts";
 
 const written = { stdout: "", stderr: "" };
 

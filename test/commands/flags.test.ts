@@ -8,12 +8,12 @@ import {
   readArguments,
   splitCommandLine,
   type Command,
-} from "../../src/terminal/command.ts";
-import { UsageError } from "../../src/terminal/flags.ts";
-import { commandHelp, generalHelp } from "../../src/terminal/help.ts";
-import { command as serve } from "../../src/commands/serve.ts";
+} from "../../src/command/terminal/command.ts";
+import { UsageError } from "../../src/command/terminal/flags.ts";
+import { commandHelp, generalHelp } from "../../src/command/terminal/help.ts";
+import { command as serve } from "../../src/command/commands/serve.ts";
 import { commandsOfProgram } from "../helpers/commands-of-program.ts";
-import { readServing } from "../../src/terminal/shared-flags.ts";
+import { readServing } from "../../src/command/terminal/shared-flags.ts";
 
 const commands = await commandsOfProgram();
 
@@ -32,7 +32,7 @@ function usageErrorOf(run: () => unknown): string {
 }
 
 test("cli.ts loads every command by its name", () => {
-  const text = readFileSync(join(import.meta.dirname, "../../src/cli.ts"), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../src/command/cli.ts"), "utf8");
   const table = [...text.matchAll(/^ {2}\["([\w-]+)", (?:.*\/([\w-]+)\.ts)?/gm)];
   expect(new Set(table.map(([, name]) => name))).toEqual(new Set(names));
   expect(table.flatMap(([, name, file = name]) => (file === name ? [] : [name]))).toEqual([]);

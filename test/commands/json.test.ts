@@ -9,7 +9,7 @@ import { connect } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { run, runCall } from "../helpers/program.ts";
 import { small } from "../helpers/questions.ts";
-import { madeUp } from "../../src/text/words.ts";
+import { madeUp } from "../../src/base/text/words.ts";
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-07" };
 const compared = { ...small, dimensions: ["profile"], compare_to: "previous_period" };

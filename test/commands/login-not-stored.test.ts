@@ -4,7 +4,7 @@ import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fileStore } from "../../src/credentials/file-store.ts";
+import { fileStore } from "../../src/suite/credentials/file-store.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { browse, serveOAuth } from "../helpers/oauth.ts";

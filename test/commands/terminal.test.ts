@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "fast-string-width";
 import { expect, onTestFinished, test } from "vitest";
-import { command as call } from "../../src/commands/call.ts";
+import { command as call } from "../../src/command/commands/call.ts";
 import { tools } from "../../tools/index.ts";
 import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";

@@ -1,9 +1,9 @@
 /** Files behind links end after ten minutes, and those of each caller are bounded apart. */
 import { expect, test } from "vitest";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { filesInMemory } from "../../src/compose/file-links.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { FileLinks } from "../../src/exports/file-links.ts";
+import { filesInMemory } from "../../src/command/compose/file-links.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { FileLinks } from "../../src/answers/exports/file-links.ts";
 
 /** Files in memory, with a clock that the test moves. */
 function linksAt(memory = new MemoryBudget(2 ** 28)) {

@@ -1,7 +1,7 @@
 /** Reports as mails, read by a mail library: what a person without the program gets. */
 import PostalMime, { type Email } from "postal-mime";
 import { expect, test } from "vitest";
-import { canDraw } from "../../src/compose/png.ts";
+import { canDraw } from "../../src/command/compose/png.ts";
 import { render } from "../helpers/reports.ts";
 
 const sandbox = ["--sandbox", "--profiles", "20", "--today", "2026-11-29"];

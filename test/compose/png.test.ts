@@ -1,7 +1,7 @@
 /** A PNG names a font that the machine has: else its words are missing, bold, or have serifs. */
 import { Resvg } from "@resvg/resvg-js";
 import { expect, test } from "vitest";
-import { fontOf, pngOf } from "../../src/compose/png.ts";
+import { fontOf, pngOf } from "../../src/command/compose/png.ts";
 
 /** A library on a machine with these fonts, each of another width; without any font, no text is drawn. */
 const machine = (fonts: readonly string[]): Parameters<typeof fontOf>[0] => ({

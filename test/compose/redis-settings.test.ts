@@ -1,9 +1,9 @@
 /** A Redis that cannot be used as it is set up: refused at the start, with what to correct and without a stack. */
 import { createClient } from "@redis/client";
 import { expect, onTestFinished, test } from "vitest";
-import { shareByRedis } from "../../src/compose/redis.ts";
-import { noLog } from "../../src/log/log.ts";
-import { UsageError } from "../../src/terminal/flags.ts";
+import { shareByRedis } from "../../src/command/compose/redis.ts";
+import { noLog } from "../../src/base/log/log.ts";
+import { UsageError } from "../../src/command/terminal/flags.ts";
 import { freePort } from "../helpers/oauth.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { start, urlOf } from "../helpers/process.ts";

@@ -4,8 +4,8 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { noAuthentication } from "../../src/http/authentication.ts";
-import { serveHttp } from "../../src/http/serve.ts";
+import { noAuthentication } from "../../src/server/http/authentication.ts";
+import { serveHttp } from "../../src/server/http/serve.ts";
 import { start, urlOf } from "../helpers/process.ts";
 import { changes, createFixture } from "./fixture/server.ts";
 

@@ -1,8 +1,8 @@
 /** The index of cached answers is a hint: what it does not know costs a request, and never a wrong number. */
 import { expect, test } from "vitest";
-import { answerPrefix } from "../../src/connection/answers/answer-index.ts";
-import { cacheOf } from "../../src/files/blob-cache.ts";
-import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { answerPrefix } from "../../src/suite/connection/answers/answer-index.ts";
+import { cacheOf } from "../../src/base/files/blob-cache.ts";
+import { FileBlobCache } from "../../src/base/files/file-blob-cache.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { facebookIds } from "../helpers/connect.ts";
 import { ask, bodiesOf, day, machine, sentBy } from "../helpers/machine.ts";

@@ -1,8 +1,8 @@
 /** What was written while the clock ran ahead is not valid once the clock is right again. */
 import { expect, test } from "vitest";
-import { CheckedApi } from "../../src/connection/checked.ts";
-import { Learned } from "../../src/connection/learned.ts";
-import { toDay } from "../../src/time/days.ts";
+import { CheckedApi } from "../../src/suite/connection/checked.ts";
+import { Learned } from "../../src/suite/connection/learned.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";

@@ -1,7 +1,7 @@
 /** What is learned from answers, and stored for the next process. */
 import { expect, test } from "vitest";
-import { Learned } from "../../src/connection/learned.ts";
-import { toDay } from "../../src/time/days.ts";
+import { Learned } from "../../src/suite/connection/learned.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 

@@ -1,13 +1,13 @@
 /** A cache with thousands of answers is read when a process starts, and others are answered meanwhile. */
 import { expect, test } from "vitest";
-import { AnswerIndex, answerPrefix } from "../../src/connection/answers/answer-index.ts";
-import { cachedAnswerText, keyOf } from "../../src/connection/answers/cached-answer.ts";
-import { toProfileId } from "../../src/api/records.ts";
+import { AnswerIndex, answerPrefix } from "../../src/suite/connection/answers/answer-index.ts";
+import { cachedAnswerText, keyOf } from "../../src/suite/connection/answers/cached-answer.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import { noBlobCache, type BlobCache } from "../../src/files/blob-cache.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import { noBlobCache, type BlobCache } from "../../src/base/files/blob-cache.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { isFull } from "../helpers/repetitions.ts";
 

@@ -1,8 +1,11 @@
 /** Lists and pages are requested once, however many calls need them. */
 import { expect, test } from "vitest";
-import { ReadThroughCache, type Asking } from "../../src/connection/answers/read-through-cache.ts";
-import { MemoryBudget, type Owner } from "../../src/memory/budget.ts";
-import type { BlobCache } from "../../src/files/blob-cache.ts";
+import {
+  ReadThroughCache,
+  type Asking,
+} from "../../src/suite/connection/answers/read-through-cache.ts";
+import { MemoryBudget, type Owner } from "../../src/base/memory/budget.ts";
+import type { BlobCache } from "../../src/base/files/blob-cache.ts";
 import { never } from "../helpers/in-memory.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 

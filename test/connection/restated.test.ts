@@ -1,9 +1,9 @@
 /** Values that the API corrects after they were fetched are counted, and those that arrive late are not. */
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { Learned } from "../../src/connection/learned.ts";
+import { Learned } from "../../src/suite/connection/learned.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
-import { toDay } from "../../src/time/days.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { day, machine, minute } from "../helpers/machine.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 

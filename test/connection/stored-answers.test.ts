@@ -1,14 +1,14 @@
 /** Answers come back from the cache as they were, whatever their numbers. */
 import { expect, test } from "vitest";
-import { toProfileId } from "../../src/api/records.ts";
-import { packed } from "../../src/cells/packed-numbers.ts";
-import { answerPrefix } from "../../src/connection/answers/answer-index.ts";
-import { keyOf } from "../../src/connection/answers/cached-answer.ts";
-import { MetricsAnswers } from "../../src/connection/answers/answer-cache.ts";
-import { cacheOf } from "../../src/files/blob-cache.ts";
-import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { daysOf, toDay } from "../../src/time/days.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { packed } from "../../src/numbers/cells/packed-numbers.ts";
+import { answerPrefix } from "../../src/suite/connection/answers/answer-index.ts";
+import { keyOf } from "../../src/suite/connection/answers/cached-answer.ts";
+import { MetricsAnswers } from "../../src/suite/connection/answers/answer-cache.ts";
+import { cacheOf } from "../../src/base/files/blob-cache.ts";
+import { FileBlobCache } from "../../src/base/files/file-blob-cache.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { daysOf, toDay } from "../../src/base/time/days.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { never, testNow } from "../helpers/in-memory.ts";
 

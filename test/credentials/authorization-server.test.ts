@@ -1,9 +1,12 @@
 /** What the authorization server is sent, and what each of its rejections means for the user. */
 import { expect, test } from "vitest";
-import type { OAuthLogin } from "../../src/credentials/login.ts";
-import { refreshLogin, revokeLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { GrantRefused } from "../../src/credentials/stored-login.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import type { OAuthLogin } from "../../src/suite/credentials/login.ts";
+import {
+  refreshLogin,
+  revokeLogin,
+} from "../../src/suite/credentials/oauth/authorization-server.ts";
+import { GrantRefused } from "../../src/suite/credentials/stored-login.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { serveLocally, type Listener, type Received } from "../helpers/local-server.ts";
 import { logIn, serveOAuth } from "../helpers/oauth.ts";
 

@@ -1,8 +1,8 @@
 /** Login through a browser: the answer must belong to this login. */
 import { createConnection } from "node:net";
 import { expect, test } from "vitest";
-import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
-import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
+import { logInThroughBrowser } from "../../src/suite/credentials/oauth/browser-login.ts";
+import { listenForRedirect } from "../../src/suite/credentials/oauth/redirect.ts";
 import type { ServedSandbox } from "../../src/sandbox/http.ts";
 import { serveLocally } from "../helpers/local-server.ts";
 import { browse, clientOf, freePort, logIn, nobody, serveOAuth } from "../helpers/oauth.ts";

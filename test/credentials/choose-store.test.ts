@@ -2,9 +2,9 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { chooseStore } from "../../src/credentials/choose-store.ts";
-import type { CredentialStore } from "../../src/credentials/store.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { chooseStore } from "../../src/suite/credentials/choose-store.ts";
+import type { CredentialStore } from "../../src/suite/credentials/store.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const chosen = (

@@ -1,8 +1,8 @@
 /** The client's own header (spec, Scheme 2, step 4): plain base64 of id and secret. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Secret } from "../../src/secrets/secret.ts";
-import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import { refreshLogin } from "../../src/suite/credentials/oauth/authorization-server.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { clientOf, logIn, serveOAuth } from "../helpers/oauth.ts";
 

@@ -1,7 +1,7 @@
 /** Logins that are longer than an entry of their store: divided, whole again, and replaced in one step. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dividedEntries, type Entries } from "../../src/credentials/divided-entries.ts";
+import { dividedEntries, type Entries } from "../../src/suite/credentials/divided-entries.ts";
 import { drawing, repetitions } from "../helpers/repetitions.ts";
 
 /** The shortest that holds the entry which names the parts. */

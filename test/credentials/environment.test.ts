@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { environmentCredentials } from "../../src/credentials/environment.ts";
-import { readPassphrase, type Environment } from "../../src/credentials/settings.ts";
+import { environmentCredentials } from "../../src/suite/credentials/environment.ts";
+import { readPassphrase, type Environment } from "../../src/suite/credentials/settings.ts";
 
 const base = { SOCIAL_ANALYTICS_BASE_URL: "https://api.example.com" };
 

@@ -1,8 +1,8 @@
 /** A renewal that fails deletes no login, and says what to do. */
 import { expect, test } from "vitest";
-import { Secret } from "../../src/secrets/secret.ts";
-import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { readLogin, writeLogin } from "../../src/credentials/login.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import { refreshLogin } from "../../src/suite/credentials/oauth/authorization-server.ts";
+import { readLogin, writeLogin } from "../../src/suite/credentials/login.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { day, start, inUse } from "../helpers/login-in-use.ts";
 

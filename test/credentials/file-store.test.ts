@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Secret } from "../../src/secrets/secret.ts";
-import { fileStore } from "../../src/credentials/file-store.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import { fileStore } from "../../src/suite/credentials/file-store.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const secret = new Secret("canary-secret");

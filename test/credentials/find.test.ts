@@ -1,9 +1,9 @@
 /** A process uses the credentials of a named login, else of the environment, else of the store; never a mixture. */
 import { expect, test } from "vitest";
-import { Secret } from "../../src/secrets/secret.ts";
-import { ToolError } from "../../src/errors/tool-error.ts";
-import { findCredentials, type Found, type Sources } from "../../src/credentials/find.ts";
-import { writeLogin } from "../../src/credentials/login.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import { ToolError } from "../../src/base/errors/tool-error.ts";
+import { findCredentials, type Found, type Sources } from "../../src/suite/credentials/find.ts";
+import { writeLogin } from "../../src/suite/credentials/login.ts";
 import { memoryStore } from "../helpers/oauth.ts";
 
 const environment = {

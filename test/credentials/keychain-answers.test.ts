@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keychain, type KeychainOptions } from "../../src/credentials/keychain.ts";
-import type { KeychainAnswer, KeychainFailure } from "../../src/credentials/keychain.ts";
-import type { CredentialStore } from "../../src/credentials/store.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { keychain, type KeychainOptions } from "../../src/suite/credentials/keychain.ts";
+import type { KeychainAnswer, KeychainFailure } from "../../src/suite/credentials/keychain.ts";
+import type { CredentialStore } from "../../src/suite/credentials/store.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 /** A keychain whose helper runs this code; `input` is what it was asked. */

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fileStore } from "../../src/credentials/file-store.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { fileStore } from "../../src/suite/credentials/file-store.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { run } from "../helpers/program.ts";

@@ -8,9 +8,9 @@ import {
   readLogin,
   type Login,
   type OAuthLogin,
-} from "../../src/credentials/login.ts";
-import { checkAccount, loginCommand } from "../../src/credentials/store.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+} from "../../src/suite/credentials/login.ts";
+import { checkAccount, loginCommand } from "../../src/suite/credentials/store.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { memoryStore } from "../helpers/oauth.ts";
 
 const start = Date.parse("2026-11-20T12:00:00Z");

@@ -1,6 +1,6 @@
 /** What the metadata of the authorization server says of PKCE, and what happens without them. */
 import { expect, test } from "vitest";
-import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
+import { logInThroughBrowser } from "../../src/suite/credentials/oauth/browser-login.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { clientOf, nobody, serveOAuth } from "../helpers/oauth.ts";
 

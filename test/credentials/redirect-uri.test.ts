@@ -1,7 +1,7 @@
 /** The redirect URI of a login: sent unchanged, listened on where it is on this machine, pasted where it is elsewhere. */
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
+import { logInThroughBrowser } from "../../src/suite/credentials/oauth/browser-login.ts";
 import {
   browse,
   browseUntil,

@@ -6,7 +6,7 @@ import {
   listenForRedirect,
   receiveRedirect,
   type RedirectListener,
-} from "../../src/credentials/oauth/redirect.ts";
+} from "../../src/suite/credentials/oauth/redirect.ts";
 import { freePort } from "../helpers/oauth.ts";
 
 const noRedirect =

@@ -1,12 +1,12 @@
 /** A stored login in use: renewed once, before it expires or after a rejection, and never lost. */
 import { utimesSync } from "node:fs";
 import { expect, test } from "vitest";
-import { apiClient } from "../../src/api/client.ts";
-import { Secret } from "../../src/secrets/secret.ts";
-import { httpTransport } from "../../src/api/transport.ts";
-import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { readLogin, writeLogin } from "../../src/credentials/login.ts";
-import { withLock } from "../../src/files/lock.ts";
+import { apiClient } from "../../src/suite/api/client.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import { httpTransport } from "../../src/suite/api/transport.ts";
+import { refreshLogin } from "../../src/suite/credentials/oauth/authorization-server.ts";
+import { readLogin, writeLogin } from "../../src/suite/credentials/login.ts";
+import { withLock } from "../../src/base/files/lock.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { never } from "../helpers/in-memory.ts";
 import { second, day, start, type Used, inUse } from "../helpers/login-in-use.ts";

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { environmentCredentials } from "../../src/credentials/environment.ts";
-import { readPassphrase } from "../../src/credentials/settings.ts";
+import { environmentCredentials } from "../../src/suite/credentials/environment.ts";
+import { readPassphrase } from "../../src/suite/credentials/settings.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo } from "../helpers/http.ts";

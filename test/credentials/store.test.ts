@@ -1,12 +1,12 @@
 /** The contract of every credential store. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fileStore } from "../../src/credentials/file-store.ts";
-import { keychain } from "../../src/credentials/keychain.ts";
-import type { CredentialStore } from "../../src/credentials/store.ts";
-import { RedisLink } from "../../src/redis/link.ts";
-import { RedisLoginStore } from "../../src/redis/login-store.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { fileStore } from "../../src/suite/credentials/file-store.ts";
+import { keychain } from "../../src/suite/credentials/keychain.ts";
+import type { CredentialStore } from "../../src/suite/credentials/store.ts";
+import { RedisLink } from "../../src/suite/redis/link.ts";
+import { RedisLoginStore } from "../../src/suite/redis/login-store.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { memoryStore } from "../helpers/oauth.ts";
 import { hasRedis, serveRedis } from "../helpers/redis.ts";

@@ -1,13 +1,18 @@
 /** A stored login in use, without the network: what it is called, and what a rejection leads to. */
 import { expect, test } from "vitest";
-import { identityOf } from "../../src/api/authorization.ts";
-import { headerOf, writeLogin, type Login, type OAuthLogin } from "../../src/credentials/login.ts";
+import { identityOf } from "../../src/suite/api/authorization.ts";
+import {
+  headerOf,
+  writeLogin,
+  type Login,
+  type OAuthLogin,
+} from "../../src/suite/credentials/login.ts";
 import {
   GrantRefused,
   StoredAuthorization,
   type StoredParts,
-} from "../../src/credentials/stored-login.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+} from "../../src/suite/credentials/stored-login.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { memoryStore } from "../helpers/oauth.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");

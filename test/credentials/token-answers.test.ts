@@ -1,8 +1,8 @@
 /** A token answer is used even if parts of it are wrong: the old refresh token is already used up. */
 import { expect, test } from "vitest";
-import { Secret } from "../../src/secrets/secret.ts";
-import type { OAuthLogin } from "../../src/credentials/login.ts";
-import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import type { OAuthLogin } from "../../src/suite/credentials/login.ts";
+import { refreshLogin } from "../../src/suite/credentials/oauth/authorization-server.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");

@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { quotas } from "../../src/catalog/limits.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect } from "../helpers/connect.ts";

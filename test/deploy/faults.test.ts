@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { newUser, userOf } from "../helpers/commands.ts";
 import { failure, metricsAnswer, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 import type { FakeAnswers } from "../helpers/fake-api.ts";

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { dockerInstructions, objectsIn, readDeployed, root, wordsOf } from "../helpers/deploy.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { readAll, urlOf } from "../helpers/process.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { prometheus } from "../../src/telemetry/prometheus.ts";
+import { prometheus } from "../../src/server/telemetry/prometheus.ts";
 import { deployFolder } from "../helpers/deploy.ts";
 import { alertCases } from "./alert-cases.ts";
 import { alertRules } from "./alert-rules.ts";

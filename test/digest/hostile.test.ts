@@ -1,7 +1,7 @@
 /** Worlds in which a rule must stay silent, or must not: late and missing days, pages that change, rules that change. */
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { weekday } from "../../src/time/days.ts";
+import { weekday } from "../../src/base/time/days.ts";
 import { ago, serveDigests, type Digests } from "../helpers/digests.ts";
 
 const views =

@@ -1,7 +1,7 @@
 /** The lines of the news: what is the same for several pages is said once, and few lines stand for many. */
 import { describe, expect, test } from "vitest";
-import type { News } from "../../src/digest/state.ts";
-import { newsLines } from "../../src/digest/text.ts";
+import type { News } from "../../src/writing/digest/state.ts";
+import { newsLines } from "../../src/writing/digest/text.ts";
 
 describe("the lines", () => {
   const news = (id: string, more: Partial<News> = {}): News => ({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ago, dateText, serveDigests, silence } from "../helpers/digests.ts";
 import { run } from "../helpers/program.ts";
-import { required } from "../../src/errors/tool-error.ts";
+import { required } from "../../src/base/errors/tool-error.ts";
 
 describe("rules", () => {
   test("find rows that meet their conditions", async () => {

@@ -1,25 +1,25 @@
 /** Weeks of an account, by the ready rules: what is planted is found, what is late or corrected is not. */
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
-import { judgeRules } from "../../src/compose/digest-answers.ts";
-import { argumentsOf } from "../../src/compose/report-answers.ts";
-import { processServices } from "../../src/compose/services.ts";
-import { toolCaller } from "../../src/compose/tool-caller.ts";
-import { briefly } from "../../src/connection/call-context.ts";
-import { readRules } from "../../src/digest/rules.ts";
+import { judgeRules } from "../../src/command/compose/digest-answers.ts";
+import { argumentsOf } from "../../src/command/compose/report-answers.ts";
+import { processServices } from "../../src/command/compose/services.ts";
+import { toolCaller } from "../../src/command/compose/tool-caller.ts";
+import { briefly } from "../../src/suite/connection/call-context.ts";
+import { readRules } from "../../src/writing/digest/rules.ts";
 import {
   advance,
   emptyState,
   printed,
   type DigestState,
   type News,
-} from "../../src/digest/state.ts";
+} from "../../src/writing/digest/state.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { Account } from "../../src/sandbox/account.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { plainText } from "../../src/text/sanitize.ts";
-import { systemClock } from "../../src/time/clock.ts";
-import { dayNumber, toDay } from "../../src/time/days.ts";
+import { plainText } from "../../src/base/text/sanitize.ts";
+import { systemClock } from "../../src/base/time/clock.ts";
+import { dayNumber, toDay } from "../../src/base/time/days.ts";
 import { numbersOf, plant, type Planted } from "../helpers/digest-world.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { isFull } from "../helpers/repetitions.ts";

@@ -1,18 +1,18 @@
 /** What is news, what is resolved, and under which id: by the state between runs alone. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding, Judgement } from "../../src/digest/findings.ts";
+import type { Finding, Judgement } from "../../src/writing/digest/findings.ts";
 import {
   advance,
   emptyState,
   printed,
   type DigestState,
   type News,
-} from "../../src/digest/state.ts";
-import { readRules, type Rule } from "../../src/digest/rules.ts";
-import { newsLines } from "../../src/digest/text.ts";
-import { toDay } from "../../src/time/days.ts";
-import { required } from "../../src/errors/tool-error.ts";
+} from "../../src/writing/digest/state.ts";
+import { readRules, type Rule } from "../../src/writing/digest/rules.ts";
+import { newsLines } from "../../src/writing/digest/text.ts";
+import { toDay } from "../../src/base/time/days.ts";
+import { required } from "../../src/base/errors/tool-error.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 
 const day = 86_400_000;

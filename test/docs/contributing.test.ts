@@ -34,7 +34,7 @@ const additions: readonly Addition[] = [
   {
     section: "Add a kind of chart",
     name: "area",
-    file: "src/replies/chart.ts",
+    file: "src/answers/replies/chart.ts",
     before: "  bar: {",
     row: '  area: { title: "Area chart", marks: "line", isStacked: false },\n',
   },
@@ -48,21 +48,21 @@ const additions: readonly Addition[] = [
   {
     section: "Add an endpoint",
     name: "campaigns",
-    file: "src/api/endpoints.ts",
+    file: "src/suite/api/endpoints.ts",
     before: "  ad_accounts: [",
     row: '  campaigns: [get(3, "/3/campaigns")],\n',
   },
   {
     section: "Add a credential store",
     name: "vault",
-    file: "src/credentials/choose-store.ts",
+    file: "src/suite/credentials/choose-store.ts",
     before: 'redis: "redis"',
     row: 'vault: "vault", ',
   },
   {
     section: "Add an event of the log",
     name: "cache cleared",
-    file: "src/log/log.ts",
+    file: "src/base/log/log.ts",
     before: "  protocol: at<",
     row: '  "cache cleared": at<Problem>("info"),\n',
   },

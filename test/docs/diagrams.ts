@@ -49,8 +49,9 @@ const sorted = (lines: readonly string[]): string[] => lines.toSorted();
 
 export function roomsDiagram(): string {
   const rooms = importsBetween((file) => {
-    const [top = "", room = ""] = file.split("/");
+    const [top = "", wing = "", room = ""] = file.split("/");
     if (top !== "src") return top;
+    if (wing === "catalog" || wing === "sandbox") return wing;
     return room.includes(".") || room === "commands" ? undefined : room;
   });
   return ["graph TD", ...sorted(reduced(rooms).map(([from, to]) => `  ${from} --> ${to}`))].join(
@@ -58,10 +59,10 @@ export function roomsDiagram(): string {
   );
 }
 
-/** The folders of src/metrics, and the rooms that they hand things to or get them from. */
+/** The folders of src/questions/metrics, and the rooms that they hand things to or get them from. */
 export function flowDiagram(): string {
   const parts = importsBetween((file) => {
-    const [, room, part = ""] = file.split("/");
+    const [, , room, part = ""] = file.split("/");
     if (room === "metrics") return part.includes(".") ? undefined : part;
     return room === "meaning" || room === "report" ? room : undefined;
   });

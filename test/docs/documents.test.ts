@@ -2,8 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { parseCommandLine, readArguments, splitCommandLine } from "../../src/terminal/command.ts";
-import { command as serve } from "../../src/commands/serve.ts";
+import {
+  parseCommandLine,
+  readArguments,
+  splitCommandLine,
+} from "../../src/command/terminal/command.ts";
+import { command as serve } from "../../src/command/commands/serve.ts";
 import { commandsOfProgram } from "../helpers/commands-of-program.ts";
 import { connect, withoutIds } from "../helpers/connect.ts";
 import { idOf } from "../helpers/results.ts";

@@ -5,13 +5,13 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import own from "../../package.json";
 import { installLinks, isPublished } from "../../build/listings.ts";
 import { prompts } from "../../prompts/index.ts";
-import { endpointOf, pathOf, type Operation } from "../../src/api/endpoints.ts";
-import { assumptions } from "../../src/api-check/assumptions.ts";
+import { endpointOf, pathOf, type Operation } from "../../src/suite/api/endpoints.ts";
+import { assumptions } from "../../src/command/api-check/assumptions.ts";
 import { apiErrors, toolErrors } from "../../src/catalog/error-codes.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { postEndpointOf, type PostNetwork } from "../../src/catalog/post-endpoints.ts";
 import { savingTools, tools } from "../../tools/index.ts";
-import { savingIn } from "../../src/exports/saving.ts";
+import { savingIn } from "../../src/answers/exports/saving.ts";
 import { apiDifferences } from "../helpers/api-differences.ts";
 import { check } from "../helpers/checked.ts";
 import { connect, withoutIds, type ConnectOptions } from "../helpers/connect.ts";
@@ -26,7 +26,8 @@ import {
   resultKindNames,
   resultKinds,
 } from "../../src/catalog/options.ts";
-import { roomRows } from "./rooms.ts";
+import { corePage } from "./core.ts";
+import { roomRows, wingRows } from "./rooms.ts";
 
 type Rows = readonly (readonly string[])[];
 
@@ -197,6 +198,8 @@ const written: Readonly<Record<string, () => string | Promise<string>>> = {
         ),
       ]),
     ),
+  wings: () => tableOf(["wing", "in it", "not in it"], ...wingRows),
+  core: corePage,
   rooms: () => tableOf(["wing", "room", "what", "may import"], ...roomRows),
   "diagram of rooms": () => diagram(roomsDiagram()),
   "diagram of a question": () => diagram(flowDiagram()),

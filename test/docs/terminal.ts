@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "fast-string-width";
-import { wrapped } from "../../src/terminal/wrap.ts";
+import { wrapped } from "../../src/command/terminal/wrap.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { cli } from "../helpers/process.ts";

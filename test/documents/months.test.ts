@@ -3,7 +3,7 @@ import { isQuick } from "../helpers/repetitions.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { addDays, toDay, type Day } from "../../src/time/days.ts";
+import { addDays, toDay, type Day } from "../../src/base/time/days.ts";
 import { metricsAnswer } from "../helpers/fake-api.ts";
 import { render, serveBrands } from "../helpers/reports.ts";
 

@@ -1,12 +1,12 @@
 /** Mutated drafts: whatever an author writes around a sentence of the program, a strict page shows that sentence alone. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import type { Answer } from "../../src/documents/answers.ts";
-import { makeReport } from "../../src/documents/report.ts";
-import { countFigure, type FigureLine } from "../../src/replies/figures.ts";
-import { tableCsv } from "../../src/replies/csv.ts";
-import { toDay } from "../../src/time/days.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import type { Answer } from "../../src/writing/documents/answers.ts";
+import { makeReport } from "../../src/writing/documents/report.ts";
+import { countFigure, type FigureLine } from "../../src/answers/replies/figures.ts";
+import { tableCsv } from "../../src/answers/replies/csv.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { drawing } from "../helpers/repetitions.ts";
 
 const value = 241_800;

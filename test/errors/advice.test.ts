@@ -1,8 +1,8 @@
 /** Advice on errors: what a model reads, and what a person reads at a terminal. */
 import { expect, test } from "vitest";
 import { toolErrors, type ToolErrorCode } from "../../src/catalog/error-codes.ts";
-import { callAgain, tellUser, ToolError } from "../../src/errors/tool-error.ts";
-import { unfinishedError } from "../../src/replies/unfinished.ts";
+import { callAgain, tellUser, ToolError } from "../../src/base/errors/tool-error.ts";
+import { unfinishedError } from "../../src/answers/replies/unfinished.ts";
 
 const isCode = (name: string): name is ToolErrorCode => Object.hasOwn(toolErrors, name);
 const codes = Object.keys(toolErrors).filter(isCode);

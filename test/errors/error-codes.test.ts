@@ -1,7 +1,7 @@
 /** Each code of the error table, provoked in the sandbox, becomes its tool error with a next step. */
 import { apiErrorOf } from "../../src/catalog/error-codes.ts";
 import { expect, test } from "vitest";
-import { operations, type Operation } from "../../src/api/endpoints.ts";
+import { operations, type Operation } from "../../src/suite/api/endpoints.ts";
 import { errorCodes } from "../catalog/spec/error-codes.ts";
 import { connect, type ConnectOptions } from "../helpers/connect.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";

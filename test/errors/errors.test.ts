@@ -1,6 +1,6 @@
 /** Each error code and status of the spec becomes its tool error. */
 import { expect, test } from "vitest";
-import { openEnvelope } from "../../src/api/envelope.ts";
+import { openEnvelope } from "../../src/suite/api/envelope.ts";
 import { errorCodes } from "../catalog/spec/error-codes.ts";
 
 const open = (status: number, body: unknown, headers: Record<string, string> = {}): unknown =>

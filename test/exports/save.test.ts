@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { saveIn } from "../../src/exports/folder.ts";
+import { saveIn } from "../../src/answers/exports/folder.ts";
 import { connect } from "../helpers/connect.ts";
 import { pathIn, saving } from "../helpers/saving.ts";
 import { temporaryFolder } from "../helpers/folders.ts";

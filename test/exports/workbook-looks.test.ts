@@ -2,12 +2,12 @@
 import { readXlsx } from "hucre/xlsx";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import { finish } from "../../src/async/work.ts";
-import { dataSheets } from "../../src/exports/content.ts";
-import { xlsxBlocks } from "../../src/exports/xlsx.ts";
-import { tableCsv } from "../../src/replies/csv.ts";
-import type { TableCell } from "../../src/replies/table.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { dataSheets } from "../../src/answers/exports/content.ts";
+import { xlsxBlocks } from "../../src/answers/exports/xlsx.ts";
+import { tableCsv } from "../../src/answers/replies/csv.ts";
+import type { TableCell } from "../../src/answers/replies/table.ts";
 import { connect } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { asked, idOf } from "../helpers/results.ts";

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import type { CellValue, Sheet } from "hucre/xlsx";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import { finish } from "../../src/async/work.ts";
-import { dataSheets } from "../../src/exports/content.ts";
-import { xlsxBlocks } from "../../src/exports/xlsx.ts";
-import { tableCsv } from "../../src/replies/csv.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { dataSheets } from "../../src/answers/exports/content.ts";
+import { xlsxBlocks } from "../../src/answers/exports/xlsx.ts";
+import { tableCsv } from "../../src/answers/replies/csv.ts";
 import { connect } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { temporaryFolder } from "../helpers/folders.ts";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeAtomically } from "../../src/files/atomic-write.ts";
+import { writeAtomically } from "../../src/base/files/atomic-write.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 test("the file is for its owner only, and nothing else stays in the folder", async () => {

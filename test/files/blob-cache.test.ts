@@ -1,9 +1,9 @@
 /** The contract of every blob cache. */
 import { join } from "node:path";
 import { assert, expect, test } from "vitest";
-import { cacheOf, type BlobCache } from "../../src/files/blob-cache.ts";
-import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
-import { RedisBlobCache } from "../../src/redis/blob-cache.ts";
+import { cacheOf, type BlobCache } from "../../src/base/files/blob-cache.ts";
+import { FileBlobCache } from "../../src/base/files/file-blob-cache.ts";
+import { RedisBlobCache } from "../../src/suite/redis/blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { memoryBlobCache, namesOf } from "../helpers/memory-blob-cache.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BlobCache } from "../../src/files/blob-cache.ts";
-import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
+import type { BlobCache } from "../../src/base/files/blob-cache.ts";
+import { FileBlobCache } from "../../src/base/files/file-blob-cache.ts";
 import { namesOf } from "../helpers/memory-blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { lockError, lockTimes, lockTries, withLock } from "../../src/files/lock.ts";
+import { lockError, lockTimes, lockTries, withLock } from "../../src/base/files/lock.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { eventually, newSignal } from "../helpers/waiting.ts";
 

@@ -1,6 +1,6 @@
 /** Adds up profile-days independently: it shares no code with the sandbox's answers or the server's folds. */
-import type { Question } from "../../src/metrics/question/question.ts";
-import type { Labels } from "../../src/connection/labels.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import type { Labels } from "../../src/suite/connection/labels.ts";
 
 /** Missing is null. */
 type ProfileDay = (

@@ -1,9 +1,9 @@
 /** Counts the requests of an analyst's day: 30 questions about one account, each at its minute. */
-import { camelKeys } from "../../src/mcp/input.ts";
+import { camelKeys } from "../../src/server/mcp/input.ts";
 import { getProfileMetrics } from "../../tools/get-profile-metrics.ts";
-import type { Transport } from "../../src/api/transport.ts";
+import type { Transport } from "../../src/suite/api/transport.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { addDays, dayAt, toDay } from "../../src/time/days.ts";
+import { addDays, dayAt, toDay } from "../../src/base/time/days.ts";
 import { benchNow, servicesOver } from "./timed-answer.ts";
 import { sandboxApi } from "./sandbox-api.ts";
 import { repetitions } from "./repetitions.ts";

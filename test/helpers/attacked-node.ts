@@ -2,8 +2,8 @@
 import http from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
-import { toProfileId } from "../../src/api/records.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import { cacheAnswers } from "./cached-answers.ts";
 import { facebookIds } from "./connect.ts";
 import { temporaryFolder } from "./folders.ts";

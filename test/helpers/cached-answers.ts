@@ -1,13 +1,13 @@
 /** Fills the cache of a program as its earlier questions would. */
-import { identityOf } from "../../src/api/authorization.ts";
-import type { ProfileId } from "../../src/api/records.ts";
-import { answerPrefix } from "../../src/connection/answers/answer-index.ts";
-import { cachedAnswerText, keyOf } from "../../src/connection/answers/cached-answer.ts";
-import { environmentCredentials } from "../../src/credentials/environment.ts";
-import { cacheOf } from "../../src/files/blob-cache.ts";
-import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { identityOf } from "../../src/suite/api/authorization.ts";
+import type { ProfileId } from "../../src/suite/api/records.ts";
+import { answerPrefix } from "../../src/suite/connection/answers/answer-index.ts";
+import { cachedAnswerText, keyOf } from "../../src/suite/connection/answers/cached-answer.ts";
+import { environmentCredentials } from "../../src/suite/credentials/environment.ts";
+import { cacheOf } from "../../src/base/files/blob-cache.ts";
+import { FileBlobCache } from "../../src/base/files/file-blob-cache.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { join } from "node:path";
 import type { Environment } from "./process.ts";
 

@@ -11,8 +11,8 @@ import type {
   ChartKind,
   ChartPanel,
   ChartSeries,
-} from "../../src/replies/chart.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+} from "../../src/answers/replies/chart.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 
 function findMetric(name: string): Metric {
   const found = metricsOf("facebook", 3).find((metric) => metric.name === name);

@@ -1,9 +1,9 @@
 /** Checks of an API whose messages a test changes. */
-import { checkApi, type CheckResult } from "../../src/api-check/check.ts";
-import type { IncomingMessage } from "../../src/api/transport.ts";
+import { checkApi, type CheckResult } from "../../src/command/api-check/check.ts";
+import type { IncomingMessage } from "../../src/suite/api/transport.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
-import { briefly } from "../../src/connection/call-context.ts";
-import { Connection } from "../../src/connection/connection.ts";
+import { briefly } from "../../src/suite/connection/call-context.ts";
+import { Connection } from "../../src/suite/connection/connection.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
 import { testNow } from "./in-memory.ts";
 import { repetitions } from "./repetitions.ts";

@@ -1,5 +1,5 @@
 /** A clock that a test drives: a sleep advances it at once, and alarms ring when the test rings them. */
-import type { Clock } from "../../src/time/clock.ts";
+import type { Clock } from "../../src/base/time/clock.ts";
 
 export interface TestClock extends Clock {
   /** Rings every alarm that is set. */

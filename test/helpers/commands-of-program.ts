@@ -1,9 +1,9 @@
 /** Every command of the program, from the folder of commands. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "../../src/terminal/command.ts";
+import type { Command } from "../../src/command/terminal/command.ts";
 
-const folder = join(import.meta.dirname, "../../src/commands");
+const folder = join(import.meta.dirname, "../../src/command/commands");
 
 export const commandsOfProgram = (): Promise<Command[]> =>
   Promise.all(

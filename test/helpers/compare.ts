@@ -1,5 +1,5 @@
 /** Results as maps, which compare equal whatever the order of their rows. */
-import { rowKey, type Axis } from "../../src/cells/axis.ts";
+import { rowKey, type Axis } from "../../src/numbers/cells/axis.ts";
 
 export interface Numbers {
   readonly axes: readonly Axis[];

@@ -1,15 +1,15 @@
 /** Two ranges of one metric beside each other, by numbers that a test writes down. */
-import { firstColumn } from "../../src/table/table.ts";
+import { firstColumn } from "../../src/numbers/table/table.ts";
 import {
   comparedColumn,
   populationColumn,
   type LineNumber,
   type Population,
-} from "../../src/table/compared-columns.ts";
-import { finish } from "../../src/async/work.ts";
+} from "../../src/numbers/table/compared-columns.ts";
+import { finish } from "../../src/base/async/work.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { compare, type ComparedTable } from "../../src/table/compare.ts";
-import type { NumberColumn } from "../../src/table/table.ts";
+import { compare, type ComparedTable } from "../../src/numbers/table/compare.ts";
+import type { NumberColumn } from "../../src/numbers/table/table.ts";
 import { resultOf, type Cell } from "./grids.ts";
 
 export interface Sides {

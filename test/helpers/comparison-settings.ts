@@ -1,7 +1,7 @@
 /** A random comparison with its profiles, their labels, and both of its sides computed apart. */
 import { Account } from "../../src/sandbox/account.ts";
-import { comparedRange } from "../../src/time/compared-range.ts";
-import { toDay } from "../../src/time/days.ts";
+import { comparedRange } from "../../src/base/time/compared-range.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { bucketOf } from "./buckets.ts";
 import type { Case } from "./comparison-cases.ts";
 import type { CsvRow } from "./csv.ts";

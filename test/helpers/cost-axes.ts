@@ -1,11 +1,11 @@
 /** The axes along which a call can grow: pages, days, metrics, labels, posts, results, cached answers, minutes, reports, callers. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
-import { chooseAccount } from "../../src/mcp/accounts.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
+import { chooseAccount } from "../../src/server/mcp/accounts.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { LocalCalls, type Axis } from "./costs.ts";
 import { temporaryFolder } from "./folders.ts";
 import { sandboxApi } from "./sandbox-api.ts";

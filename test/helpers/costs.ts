@@ -1,12 +1,12 @@
 /** What a call costs along an axis of size: CPU time of this process without the API, and the bytes of its answer. */
-import { finish } from "../../src/async/work.ts";
-import type { ToolCaller } from "../../src/compose/tool-caller.ts";
-import type { Transport } from "../../src/api/transport.ts";
-import { noLog } from "../../src/log/log.ts";
-import { callTool } from "../../src/mcp/call.ts";
-import { replyText } from "../../src/replies/layout.ts";
-import { structuredReply } from "../../src/mcp/structured.ts";
-import { systemClock } from "../../src/time/clock.ts";
+import { finish } from "../../src/base/async/work.ts";
+import type { ToolCaller } from "../../src/command/compose/tool-caller.ts";
+import type { Transport } from "../../src/suite/api/transport.ts";
+import { noLog } from "../../src/base/log/log.ts";
+import { callTool } from "../../src/server/mcp/call.ts";
+import { replyText } from "../../src/answers/replies/layout.ts";
+import { structuredReply } from "../../src/server/mcp/structured.ts";
+import { systemClock } from "../../src/base/time/clock.ts";
 import { tools } from "../../tools/index.ts";
 import { servicesOver, type LocalApi } from "./timed-answer.ts";
 

@@ -1,12 +1,12 @@
 /** Values by profile and day as tests write them: a number per profile, day, row of a breakdown and metric, the last innermost. */
-import type { Axis } from "../../src/cells/axis.ts";
+import type { Axis } from "../../src/numbers/cells/axis.ts";
 import {
   firstPlace,
   rowsPerProfile,
   type DayValues,
   type EvidenceDays,
-} from "../../src/cells/day-values.ts";
-import { addDays, type Day } from "../../src/time/days.ts";
+} from "../../src/numbers/cells/day-values.ts";
+import { addDays, type Day } from "../../src/base/time/days.ts";
 
 type Shape = Omit<DayValues, "lists" | keyof EvidenceDays>;
 

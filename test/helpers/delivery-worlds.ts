@@ -1,6 +1,6 @@
 /** Four weeks of pages up to yesterday, and what is said of their last days. */
-import type { Result } from "../../src/cells/result.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { delivered, resultOf, type Cell } from "./grids.ts";
 
 /** Four weeks up to Sunday, of which the last day is yesterday. */

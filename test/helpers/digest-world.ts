@@ -5,7 +5,7 @@ import { metricNetworks, type MetricNetwork } from "../../src/catalog/networks.t
 import type { SandboxProfile } from "../../src/sandbox/account.ts";
 import { hash, textHash } from "../../src/sandbox/hash.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
-import { dayNumber, toDay } from "../../src/time/days.ts";
+import { dayNumber, toDay } from "../../src/base/time/days.ts";
 
 export interface Planted {
   readonly kind: "silent" | "views" | "unusual" | "fans" | "gone";

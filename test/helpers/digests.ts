@@ -1,8 +1,8 @@
 /** Digests of an API of twelve pages whose numbers a test changes, by the built program. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addDays, dayAt, type Day } from "../../src/time/days.ts";
-import type { News } from "../../src/digest/state.ts";
+import { addDays, dayAt, type Day } from "../../src/base/time/days.ts";
+import type { News } from "../../src/writing/digest/state.ts";
 import { metricsAnswer, serveFakeApi, type FakeApi } from "./fake-api.ts";
 import { temporaryFolder } from "./folders.ts";
 import type { Environment, Ran } from "./process.ts";

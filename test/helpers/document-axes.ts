@@ -1,9 +1,9 @@
 /** The axes along which reports and digests can grow. */
-import { answersTo, renderReport } from "../../src/compose/report-run.ts";
-import { argumentsOf } from "../../src/compose/report-answers.ts";
-import { readRules } from "../../src/digest/rules.ts";
-import { readReportFile } from "../../src/documents/report-file.ts";
-import { monday } from "../../src/time/grains.ts";
+import { answersTo, renderReport } from "../../src/command/compose/report-run.ts";
+import { argumentsOf } from "../../src/command/compose/report-answers.ts";
+import { readRules } from "../../src/writing/digest/rules.ts";
+import { readReportFile } from "../../src/writing/documents/report-file.ts";
+import { monday } from "../../src/base/time/grains.ts";
 import { LocalCalls, type Axis } from "./costs.ts";
 import { sandboxApi } from "./sandbox-api.ts";
 

@@ -1,14 +1,14 @@
 /** The facts that a plan is based on, where nothing is learned and nothing is cached. */
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
+import type { MetricsRequest } from "../../src/suite/api/metrics-answer.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
-import { AnswerIndex } from "../../src/connection/answers/answer-index.ts";
-import { CachedAnswers } from "../../src/connection/answers/cached-answers.ts";
-import { noBlobCache } from "../../src/files/blob-cache.ts";
-import type { CachedAnswer } from "../../src/connection/answers/cached-answer.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { Ceilings } from "../../src/connection/request-size.ts";
-import { toDay } from "../../src/time/days.ts";
-import type { Facts } from "../../src/metrics/plan/requests.ts";
+import { AnswerIndex } from "../../src/suite/connection/answers/answer-index.ts";
+import { CachedAnswers } from "../../src/suite/connection/answers/cached-answers.ts";
+import { noBlobCache } from "../../src/base/files/blob-cache.ts";
+import type { CachedAnswer } from "../../src/suite/connection/answers/cached-answer.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { Ceilings } from "../../src/suite/connection/request-size.ts";
+import { toDay } from "../../src/base/time/days.ts";
+import type { Facts } from "../../src/questions/metrics/plan/requests.ts";
 
 /** A complete answer whose numbers do not change any more. */
 export const cachedAnswer = (request: MetricsRequest, fetchedAt = 1): CachedAnswer => ({

@@ -1,5 +1,5 @@
 /** Callers who ask one or several gates for requests at the same time, and how evenly they got them. */
-import type { Gate } from "../../src/quota/gate.ts";
+import type { Gate } from "../../src/suite/quota/gate.ts";
 import { never } from "./in-memory.ts";
 
 export const times = (count: number, caller: string): string[] =>

@@ -1,7 +1,7 @@
 /** A fake of the API that answers each operation as a test defines it, and records its requests. */
 import type { ServerResponse } from "node:http";
 import * as z from "zod";
-import { endpoints, type Operation } from "../../src/api/endpoints.ts";
+import { endpoints, type Operation } from "../../src/suite/api/endpoints.ts";
 import { bucketOf } from "./buckets.ts";
 import { serveLocally, type Received } from "./local-server.ts";
 

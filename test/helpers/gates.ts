@@ -1,8 +1,8 @@
 /** A gate of a test, with a clock that the test moves, before a book in memory or in files. */
 import { join } from "node:path";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
-import { Gate, type Waiting } from "../../src/quota/gate.ts";
-import type { RequestBook } from "../../src/quota/request-book.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
+import { Gate, type Waiting } from "../../src/suite/quota/gate.ts";
+import type { RequestBook } from "../../src/suite/quota/request-book.ts";
 import { testClock } from "./clock.ts";
 import { temporaryFolder } from "./folders.ts";
 import { never } from "./in-memory.ts";

@@ -1,13 +1,13 @@
 /** Small results with numbers that a test writes down. */
-import { toDay } from "../../src/time/days.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
 import { dayValues } from "./day-values.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { finish } from "../../src/async/work.ts";
-import { withDelivery } from "../../src/meaning/delivery.ts";
-import { monday } from "../../src/time/grains.ts";
-import { addDays, daysBetween } from "../../src/time/days.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { withDelivery } from "../../src/numbers/meaning/delivery.ts";
+import { monday } from "../../src/base/time/grains.ts";
+import { addDays, daysBetween } from "../../src/base/time/days.ts";
 
 export const facebookMetrics = (...names: readonly string[]): Metric[] =>
   names.flatMap((name) => metricsOf("facebook", 3).filter((metric) => metric.name === name));

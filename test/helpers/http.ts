@@ -1,26 +1,26 @@
 /** The real tools over real HTTP, in this process, and clients of both kinds of revision. */
 import * as http from "node:http";
-import { monday } from "../../src/time/grains.ts";
-import { Connection } from "../../src/connection/connection.ts";
+import { monday } from "../../src/base/time/grains.ts";
+import { Connection } from "../../src/suite/connection/connection.ts";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { onTestFinished } from "vitest";
-import { httpTransport } from "../../src/api/transport.ts";
+import { httpTransport } from "../../src/suite/api/transport.ts";
 import { httpLimits, ourLimits } from "../../src/catalog/limits.ts";
-import { environmentCredentials } from "../../src/credentials/environment.ts";
-import { CallQueue } from "../../src/async/call-queue.ts";
+import { environmentCredentials } from "../../src/suite/credentials/environment.ts";
+import { CallQueue } from "../../src/base/async/call-queue.ts";
 import {
   bearerToken,
   noAuthentication,
   unauthorized,
   type Authentication,
-} from "../../src/http/authentication.ts";
-import type { Caller, CallerServer } from "../../src/http/caller.ts";
-import type { HttpSettings } from "../../src/http/routes.ts";
-import { serveHttp, type ServedHttp } from "../../src/http/serve.ts";
-import { createServer } from "../../src/mcp/server.ts";
-import { defaultToolsets } from "../../src/mcp/tool.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { ResultStore } from "../../src/replies/result-store.ts";
+} from "../../src/server/http/authentication.ts";
+import type { Caller, CallerServer } from "../../src/server/http/caller.ts";
+import type { HttpSettings } from "../../src/server/http/routes.ts";
+import { serveHttp, type ServedHttp } from "../../src/server/http/serve.ts";
+import { createServer } from "../../src/server/mcp/server.ts";
+import { defaultToolsets } from "../../src/server/mcp/tool.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { ResultStore } from "../../src/answers/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";

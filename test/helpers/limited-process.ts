@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { orUndefined } from "../../src/errors/or-undefined.ts";
+import { orUndefined } from "../../src/base/errors/or-undefined.ts";
 
 const root = "/sys/fs/cgroup";
 /** Version 1 of control groups has a tree for memory alone. */

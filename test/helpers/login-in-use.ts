@@ -1,8 +1,8 @@
 /** A login of the sandbox, used by one process whose clock a test moves. */
-import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
-import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
-import type { CredentialStore } from "../../src/credentials/store.ts";
+import { refreshLogin } from "../../src/suite/credentials/oauth/authorization-server.ts";
+import { writeLogin, type OAuthLogin } from "../../src/suite/credentials/login.ts";
+import { StoredAuthorization } from "../../src/suite/credentials/stored-login.ts";
+import type { CredentialStore } from "../../src/suite/credentials/store.ts";
 import { logIn, memoryStore, serveOAuth } from "./oauth.ts";
 
 export const second = 1000;

@@ -1,9 +1,9 @@
 /** Stored logins of a sandbox's users, in a file that a started program reads. */
 import { join } from "node:path";
-import { fileStore } from "../../src/credentials/file-store.ts";
-import { writeLogin } from "../../src/credentials/login.ts";
+import { fileStore } from "../../src/suite/credentials/file-store.ts";
+import { writeLogin } from "../../src/suite/credentials/login.ts";
 import type { ServedSandbox } from "../../src/sandbox/http.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import type { Environment } from "./process.ts";
 
 /**

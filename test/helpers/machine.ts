@@ -1,9 +1,9 @@
 /** A machine: processes with one clock that share a folder of cached answers. */
 import { join } from "node:path";
-import { cacheOf } from "../../src/files/blob-cache.ts";
-import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { cacheOf } from "../../src/base/files/blob-cache.ts";
+import { FileBlobCache } from "../../src/base/files/file-blob-cache.ts";
 import * as z from "zod";
-import { toDay } from "../../src/time/days.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { connect, type Connected, type ConnectOptions } from "./connect.ts";
 import { temporaryFolder } from "./folders.ts";
 import { testNow } from "./in-memory.ts";

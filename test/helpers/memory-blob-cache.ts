@@ -1,4 +1,4 @@
-import type { BlobCache } from "../../src/files/blob-cache.ts";
+import type { BlobCache } from "../../src/base/files/blob-cache.ts";
 
 interface Entry {
   readonly bytes: Uint8Array;

@@ -1,12 +1,12 @@
 /** A sandbox with its authorization server, a browser that follows it, and logins made through both. */
 import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
-import { withLock } from "../../src/files/lock.ts";
-import { Secret } from "../../src/secrets/secret.ts";
-import type { OAuthClient } from "../../src/credentials/oauth/authorization-server.ts";
-import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
-import type { OAuthLogin } from "../../src/credentials/login.ts";
-import type { CredentialStore } from "../../src/credentials/store.ts";
+import { withLock } from "../../src/base/files/lock.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import type { OAuthClient } from "../../src/suite/credentials/oauth/authorization-server.ts";
+import { logInThroughBrowser } from "../../src/suite/credentials/oauth/browser-login.ts";
+import type { OAuthLogin } from "../../src/suite/credentials/login.ts";
+import type { CredentialStore } from "../../src/suite/credentials/store.ts";
 import { serveSandbox, type ServedSandbox, type ServeOptions } from "../../src/sandbox/http.ts";
 import { join } from "node:path";
 import { temporaryFolder } from "./folders.ts";

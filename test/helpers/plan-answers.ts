@@ -1,12 +1,12 @@
 /** A question about two profiles and two days of two months, plans for it, and answers to their steps. */
-import type { MetricsAnswer, MetricsRequest } from "../../src/api/metrics-answer.ts";
-import { toProfileId } from "../../src/api/records.ts";
+import type { MetricsAnswer, MetricsRequest } from "../../src/suite/api/metrics-answer.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Axis } from "../../src/cells/axis.ts";
-import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
-import type { Plan, Part, RequestStep } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { toDay } from "../../src/time/days.ts";
+import type { Axis } from "../../src/numbers/cells/axis.ts";
+import { PackedNumbers } from "../../src/numbers/cells/packed-numbers.ts";
+import type { Plan, Part, RequestStep } from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { facebookMetrics } from "./grids.ts";
 
 export const [fans, reach] = [facebookMetrics("fans_change"), facebookMetrics("insights_reach")];

@@ -1,9 +1,9 @@
 /** Plans of questions about facebook over the year 2025, as a test writes them down. */
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import type { Facts } from "../../src/metrics/plan/requests.ts";
-import type { Plan } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import type { Facts } from "../../src/questions/metrics/plan/requests.ts";
+import type { Plan } from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
 import { factsOf } from "./facts.ts";
 import { facebookMetrics } from "./grids.ts";
 import { yearly } from "./yearly.ts";

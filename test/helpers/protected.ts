@@ -2,10 +2,10 @@
 import type { ServerOptions } from "node:https";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
-import { identityProvider } from "../../src/callers/identity-provider.ts";
-import { MappedCallers } from "../../src/callers/mapped-callers.ts";
+import { identityProvider } from "../../src/server/callers/identity-provider.ts";
+import { MappedCallers } from "../../src/server/callers/mapped-callers.ts";
 import { identityLimits } from "../../src/catalog/limits.ts";
-import { protectedResource } from "../../src/http/protected-resource.ts";
+import { protectedResource } from "../../src/server/http/protected-resource.ts";
 import { temporaryFolder } from "./folders.ts";
 import { initializeMessage, post, serveTools } from "./http.ts";
 import { serveProvider, type TestProvider } from "./identity-provider.ts";

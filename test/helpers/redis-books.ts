@@ -1,6 +1,6 @@
 /** Request books of nodes that share a Redis. */
-import type { RequestBook } from "../../src/quota/request-book.ts";
-import { RedisRequestBook } from "../../src/redis/request-book.ts";
+import type { RequestBook } from "../../src/suite/quota/request-book.ts";
+import { RedisRequestBook } from "../../src/suite/redis/request-book.ts";
 import { openLink, type TestRedis } from "./redis.ts";
 import { start } from "./request-books.ts";
 

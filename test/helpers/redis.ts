@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-import { toolErrorOf } from "../../src/errors/tool-error.ts";
-import { RedisLink, type RedisOptions } from "../../src/redis/link.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { toolErrorOf } from "../../src/base/errors/tool-error.ts";
+import { RedisLink, type RedisOptions } from "../../src/suite/redis/link.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { temporaryFolder } from "./folders.ts";
 import { freePort } from "./oauth.ts";
 import { isMissing } from "./system.ts";

@@ -3,12 +3,12 @@
  * The first line names the login's store, and the point of a renewal at which the process is killed.
  */
 import { createInterface } from "node:readline";
-import { uninterrupted } from "../../src/terminal/signals.ts";
-import { fileStore } from "../../src/credentials/file-store.ts";
-import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { readLogin, type Login } from "../../src/credentials/login.ts";
-import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
-import type { CredentialStore } from "../../src/credentials/store.ts";
+import { uninterrupted } from "../../src/command/terminal/signals.ts";
+import { fileStore } from "../../src/suite/credentials/file-store.ts";
+import { refreshLogin } from "../../src/suite/credentials/oauth/authorization-server.ts";
+import { readLogin, type Login } from "../../src/suite/credentials/login.ts";
+import { StoredAuthorization } from "../../src/suite/credentials/stored-login.ts";
+import type { CredentialStore } from "../../src/suite/credentials/store.ts";
 import type { KillPoint } from "./kill-points.ts";
 import { sharedLogins } from "./shared-logins.ts";
 

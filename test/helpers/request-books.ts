@@ -1,10 +1,10 @@
 /** Moments and steps of tests of request books. */
 import { join } from "node:path";
 import { expect } from "vitest";
-import { AccountRequestBook } from "../../src/quota/account-request-book.ts";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
-import { accountAllowance } from "../../src/quota/request-book.ts";
-import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
+import { AccountRequestBook } from "../../src/suite/quota/account-request-book.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
+import { accountAllowance } from "../../src/suite/quota/request-book.ts";
+import type { Denied, RequestBook } from "../../src/suite/quota/request-book.ts";
 import { temporaryFolder } from "./folders.ts";
 
 export const minute = 60_000;

@@ -1,15 +1,15 @@
 /** Runs of plans whose requests a test rejects, or holds until it ends them. */
-import { ApiError } from "../../src/api/envelope.ts";
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
+import { ApiError } from "../../src/suite/api/envelope.ts";
+import type { MetricsRequest } from "../../src/suite/api/metrics-answer.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import type { DatedAnswer } from "../../src/connection/answers/cached-answer.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import type { Facts } from "../../src/metrics/plan/requests.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { Answers } from "../../src/metrics/run/answers.ts";
-import { Run } from "../../src/metrics/run/run.ts";
-import type { Finished, RunServices } from "../../src/metrics/run/types.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import type { DatedAnswer } from "../../src/suite/connection/answers/cached-answer.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import type { Facts } from "../../src/questions/metrics/plan/requests.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { Answers } from "../../src/questions/metrics/run/answers.ts";
+import { Run } from "../../src/questions/metrics/run/run.ts";
+import type { Finished, RunServices } from "../../src/questions/metrics/run/types.ts";
 import { factsOf } from "./facts.ts";
 import { dated, never, type Bench } from "./in-memory.ts";
 

@@ -1,5 +1,5 @@
 /** The API of a sandbox in this process, and answers to questions of a given size. */
-import type { Reply } from "../../src/replies/reply.ts";
+import type { Reply } from "../../src/answers/replies/reply.ts";
 import { users } from "../../src/sandbox/account.ts";
 import { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { rememberedNumbers } from "./remembered-numbers.ts";

@@ -1,7 +1,7 @@
 /** Logins in the Redis of a test, whose locks end soon after their holder has died. */
-import { RedisLink } from "../../src/redis/link.ts";
-import { RedisLoginStore } from "../../src/redis/login-store.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { RedisLink } from "../../src/suite/redis/link.ts";
+import { RedisLoginStore } from "../../src/suite/redis/login-store.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 
 const leaseMilliseconds = 600;
 

@@ -1,7 +1,7 @@
 /** Questions of a given size: facebook, by profile and day, with a fixed last day. */
-import { addDays, toDay } from "../../src/time/days.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import type { MetricsInput } from "../../src/metrics/call.ts";
+import type { MetricsInput } from "../../src/questions/metrics/call.ts";
 
 export interface Size {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** The tool calls that show the answers of each operation of the API, which a test corrupts. */
-import type { Operation } from "../../src/api/endpoints.ts";
+import type { Operation } from "../../src/suite/api/endpoints.ts";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
-import { basicHeader } from "../../src/api/authorization.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { basicHeader } from "../../src/suite/api/authorization.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { users } from "../../src/sandbox/account.ts";
 import { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, facebookIds, type Connected, type ConnectOptions } from "./connect.ts";

@@ -1,5 +1,5 @@
 /** The numbers of a table as a test writes them down. */
-import type { Numbers, Table } from "../../src/table/table.ts";
+import type { Numbers, Table } from "../../src/numbers/table/table.ts";
 
 /** A number for each row and column, the columns innermost. */
 export const numbersIn = ({ columns, rowCount }: Table, list: keyof Numbers = "values"): number[] =>

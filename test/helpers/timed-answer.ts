@@ -1,20 +1,20 @@
 /** Answers a question in this process, and measures the time without the API. */
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import type { Reply } from "../../src/replies/reply.ts";
-import type { ReplyServices } from "../../src/replies/services.ts";
-import { Connection } from "../../src/connection/connection.ts";
-import { fixedAuthorization } from "../../src/api/authorization.ts";
-import { noLog } from "../../src/log/log.ts";
-import { systemClock } from "../../src/time/clock.ts";
-import { Secret } from "../../src/secrets/secret.ts";
-import type { IncomingMessage, OutgoingMessage, Transport } from "../../src/api/transport.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import type { Reply } from "../../src/answers/replies/reply.ts";
+import type { ReplyServices } from "../../src/answers/replies/services.ts";
+import { Connection } from "../../src/suite/connection/connection.ts";
+import { fixedAuthorization } from "../../src/suite/api/authorization.ts";
+import { noLog } from "../../src/base/log/log.ts";
+import { systemClock } from "../../src/base/time/clock.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
+import type { IncomingMessage, OutgoingMessage, Transport } from "../../src/suite/api/transport.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { answerMetrics } from "../../src/metrics/get-metrics.ts";
-import type { MetricsInput } from "../../src/metrics/call.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
-import { userAllowance } from "../../src/quota/request-book.ts";
-import { ResultStore } from "../../src/replies/result-store.ts";
+import { answerMetrics } from "../../src/questions/metrics/get-metrics.ts";
+import type { MetricsInput } from "../../src/questions/metrics/call.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
+import { userAllowance } from "../../src/suite/quota/request-book.ts";
+import { ResultStore } from "../../src/answers/replies/result-store.ts";
 
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
 

@@ -1,8 +1,8 @@
 /** Counts the round trips of a question: requests go out together, and all that are under way are answered together. */
-import { camelKeys } from "../../src/mcp/input.ts";
+import { camelKeys } from "../../src/server/mcp/input.ts";
 import { getProfileMetrics } from "../../tools/get-profile-metrics.ts";
-import type { Transport } from "../../src/api/transport.ts";
-import type { ReplyServices } from "../../src/replies/services.ts";
+import type { Transport } from "../../src/suite/api/transport.ts";
+import type { ReplyServices } from "../../src/answers/replies/services.ts";
 import { servicesOver } from "./timed-answer.ts";
 import { sandboxApi } from "./sandbox-api.ts";
 

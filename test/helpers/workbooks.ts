@@ -1,10 +1,10 @@
 /** Workbooks, saved by the real tool or made from a CSV, and read by another library. */
 import { readXlsx, type Sheet } from "hucre/xlsx";
 import { readFileSync } from "node:fs";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import { dataSheets } from "../../src/exports/content.ts";
-import { xlsxBlocks } from "../../src/exports/xlsx.ts";
-import type { Csv } from "../../src/replies/csv.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import { dataSheets } from "../../src/answers/exports/content.ts";
+import { xlsxBlocks } from "../../src/answers/exports/xlsx.ts";
+import type { Csv } from "../../src/answers/replies/csv.ts";
 import type { Connected } from "./connect.ts";
 import { pathIn } from "./saving.ts";
 

@@ -1,8 +1,8 @@
 /** Questions about profiles of facebook over the year 2025. */
-import { toProfileId } from "../../src/api/records.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { toDay } from "../../src/time/days.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { facebookMetrics } from "./grids.ts";
 
 /** Profiles with the ids `p0`, `p1` and so on. */

@@ -2,7 +2,7 @@
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { post } from "../helpers/http.ts";

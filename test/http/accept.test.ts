@@ -1,7 +1,7 @@
 /** The form of answers follows the Accept header (RFC 9110), in sessions and without them. */
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { acceptedForm } from "../../src/http/accept.ts";
+import { acceptedForm } from "../../src/server/http/accept.ts";
 import { serveHeld } from "../helpers/held-api.ts";
 import { connectTo, initializeMessage, openSession, post, serveTools } from "../helpers/http.ts";
 import { repetitions } from "../helpers/repetitions.ts";

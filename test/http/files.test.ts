@@ -1,7 +1,7 @@
 /** Files over HTTP: a link gives its file to whoever has it, for ten minutes, and nothing else. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, statusOf, type HttpClient } from "../helpers/http.ts";

@@ -1,7 +1,7 @@
 /** Each line of the log names its request, its call and the trace of the client. */
 import { expect, test } from "vitest";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { traceIdOf, traceOf } from "../../src/mcp/trace.ts";
+import { traceIdOf, traceOf } from "../../src/server/mcp/trace.ts";
 import { openSession, post } from "../helpers/http.ts";
 import { eventually } from "../helpers/waiting.ts";
 import { json, serve } from "../helpers/logged-server.ts";

@@ -3,7 +3,7 @@ import { idOf } from "../helpers/results.ts";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { comparable, connect, facebookIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";

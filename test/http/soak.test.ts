@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, openSession } from "../helpers/http.ts";
 import { limitMemory } from "../helpers/limited-process.ts";

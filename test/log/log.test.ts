@@ -1,6 +1,6 @@
 /** The log that operators read on stderr. */
 import { expect, test } from "vitest";
-import { levels, logTo, type Level } from "../../src/log/log.ts";
+import { levels, logTo, type Level } from "../../src/base/log/log.ts";
 import { connect } from "../helpers/connect.ts";
 import { faults, serveFaultProxy } from "../helpers/fault-proxy.ts";
 import { testNow } from "../helpers/in-memory.ts";

@@ -1,6 +1,6 @@
 /** Calm on bad input: each ends in a tool error with its code and a next step, and the server lives on. */
 import { expect, test } from "vitest";
-import { toolsets } from "../../src/mcp/tool.ts";
+import { toolsets } from "../../src/server/mcp/tool.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 
 const good = {

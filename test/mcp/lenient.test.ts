@@ -1,6 +1,6 @@
 /** Calls as hosts and models write them: what has one meaning is read so, and everything that is wrong is said at once. */
 import { describe, expect, test } from "vitest";
-import { toolsets } from "../../src/mcp/tool.ts";
+import { toolsets } from "../../src/server/mcp/tool.ts";
 import { connect, withoutIds, type Connected } from "../helpers/connect.ts";
 
 const tool = "get_profile_metrics";

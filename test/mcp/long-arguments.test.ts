@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
-import { toolsets } from "../../src/mcp/tool.ts";
+import { toolsets } from "../../src/server/mcp/tool.ts";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { drawing } from "../helpers/repetitions.ts";

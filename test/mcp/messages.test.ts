@@ -1,13 +1,13 @@
 /** Messages as clients write them: each that has an id is answered, whatever else is odd about it. */
-import { monday } from "../../src/time/grains.ts";
+import { monday } from "../../src/base/time/grains.ts";
 import fc from "fast-check";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { serveOverStdio } from "../../src/mcp/stdio.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { ResultStore } from "../../src/replies/result-store.ts";
-import { systemClock } from "../../src/time/clock.ts";
+import { serveOverStdio } from "../../src/server/mcp/stdio.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { ResultStore } from "../../src/answers/replies/result-store.ts";
+import { systemClock } from "../../src/base/time/clock.ts";
 import { readAll, start } from "../helpers/process.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 

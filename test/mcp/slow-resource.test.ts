@@ -2,9 +2,9 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { createServer } from "../../src/mcp/server.ts";
-import { ResultStore } from "../../src/replies/result-store.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { createServer } from "../../src/server/mcp/server.ts";
+import { ResultStore } from "../../src/answers/replies/result-store.ts";
 import { testClock } from "../helpers/clock.ts";
 import { eventually } from "../helpers/waiting.ts";
 

@@ -1,13 +1,13 @@
 /** Clients over stdio that send too much or stop reading: the server goes on, and says what is wrong. */
-import { monday } from "../../src/time/grains.ts";
+import { monday } from "../../src/base/time/grains.ts";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { readAll, start } from "../helpers/process.ts";
-import { serveOverStdio } from "../../src/mcp/stdio.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
-import { ResultStore } from "../../src/replies/result-store.ts";
-import { systemClock } from "../../src/time/clock.ts";
+import { serveOverStdio } from "../../src/server/mcp/stdio.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
+import { ResultStore } from "../../src/answers/replies/result-store.ts";
+import { systemClock } from "../../src/base/time/clock.ts";
 import { eventually, newSignal } from "../helpers/waiting.ts";
 
 const clientInfo = { name: "script", version: "1" };

@@ -1,7 +1,7 @@
 /** Work of a client that has left, or whose time is over. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inTurn } from "../../src/mcp/turn.ts";
+import { inTurn } from "../../src/server/mcp/turn.ts";
 import { testClock } from "../helpers/clock.ts";
 
 test.each(["the client leaves", "the deadline passes"])("work ends when %s", async (end) => {

@@ -1,12 +1,12 @@
 /** The number of a day does not depend on the length of the range, where the day has 28 days of evidence. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withinDays } from "../../src/cells/select.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { endOf } from "../../src/meaning/delivery.ts";
-import { combine } from "../../src/table/combine.ts";
-import { firstColumn } from "../../src/table/table.ts";
-import { addDays, earlier, toDay } from "../../src/time/days.ts";
+import { withinDays } from "../../src/numbers/cells/select.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { endOf } from "../../src/numbers/meaning/delivery.ts";
+import { combine } from "../../src/numbers/table/combine.ts";
+import { firstColumn } from "../../src/numbers/table/table.ts";
+import { addDays, earlier, toDay } from "../../src/base/time/days.ts";
 import { delivered, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing } from "../helpers/repetitions.ts";
 

@@ -1,8 +1,8 @@
 /** Missing values within one range: how many, where, and of which profiles. */
-import { finish } from "../../src/async/work.ts";
+import { finish } from "../../src/base/async/work.ts";
 import { describe, expect, test } from "vitest";
-import { coverageOf, rowGaps } from "../../src/meaning/coverage.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { coverageOf, rowGaps } from "../../src/numbers/meaning/coverage.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { dailyResult, facebookMetrics, resultOf } from "../helpers/grids.ts";
 
 const firstDay = "2026-03-02";

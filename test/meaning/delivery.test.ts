@@ -1,8 +1,8 @@
 /** Days that are not delivered: told from weekends, gaps at random, and outages. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withinDays } from "../../src/cells/select.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { withinDays } from "../../src/numbers/cells/select.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { delivered, resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing } from "../helpers/repetitions.ts";
 import {

@@ -1,8 +1,8 @@
 /** A metric that ended is told from pages that end, outages and declines. */
 import { describe, expect, test } from "vitest";
-import type { Result } from "../../src/cells/result.ts";
-import { withinDays } from "../../src/cells/select.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { withinDays } from "../../src/numbers/cells/select.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { delivered, resultOf } from "../helpers/grids.ts";
 import { monday, today, worldOf, pages, runOf } from "../helpers/delivery-worlds.ts";
 

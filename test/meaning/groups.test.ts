@@ -1,10 +1,15 @@
 /** Which profiles of a comparison are compared like for like, and why others are not. */
 import { describe, expect, test } from "vitest";
-import { withinDays } from "../../src/cells/select.ts";
-import { groupsOf, otherGroups, type Groups, type ProfileGroup } from "../../src/meaning/groups.ts";
+import { withinDays } from "../../src/numbers/cells/select.ts";
+import {
+  groupsOf,
+  otherGroups,
+  type Groups,
+  type ProfileGroup,
+} from "../../src/numbers/meaning/groups.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { facebookMetrics, resultOf } from "../helpers/grids.ts";
 
 const metricNamed = (name: string): Metric => {

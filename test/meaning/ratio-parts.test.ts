@@ -1,18 +1,18 @@
 /** Ratios by their parts: how they are written, what may be divided, and how days and rows are combined. */
 import { kinds } from "../../src/catalog/kinds.ts";
-import { finish } from "../../src/async/work.ts";
+import { finish } from "../../src/base/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { combine } from "../../src/table/combine.ts";
-import { addRatios } from "../../src/meaning/ratio-columns.ts";
-import { parseFormula } from "../../src/meaning/formulas.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { combine } from "../../src/numbers/table/combine.ts";
+import { addRatios } from "../../src/numbers/meaning/ratio-columns.ts";
+import { parseFormula } from "../../src/numbers/meaning/formulas.ts";
 import {
   denominatorOf,
   derivedMetric,
   requestedMetrics,
   withFormulas,
-} from "../../src/meaning/ratios.ts";
+} from "../../src/numbers/meaning/ratios.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 import { dayValues, valuesOf } from "../helpers/day-values.ts";
 import { numbersIn } from "../helpers/tables.ts";

@@ -11,7 +11,7 @@ import { assertClose } from "../helpers/close.ts";
 import { connect, withoutIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { expectedKind } from "../helpers/kinds.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { daysFrom } from "../helpers/day-names.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { repetitions } from "../helpers/repetitions.ts";

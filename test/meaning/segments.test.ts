@@ -10,8 +10,8 @@ import {
   meaningOf,
   recentBreak,
   segmentsOf,
-} from "../../src/meaning/segments.ts";
-import { toDay, type Day } from "../../src/time/days.ts";
+} from "../../src/numbers/meaning/segments.ts";
+import { toDay, type Day } from "../../src/base/time/days.ts";
 
 const metricOf = (network: MetricNetwork, name: string): Metric => {
   const found = metricsOf(network, 3).find((metric) => metric.name === name);

@@ -3,11 +3,11 @@
  * where there are some, in questions of a day as in those of a quarter.
  */
 import { describe, expect, test } from "vitest";
-import { withinDays } from "../../src/cells/select.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { groupsOf } from "../../src/meaning/groups.ts";
-import { required } from "../../src/errors/tool-error.ts";
-import { addDays, toDay, type Day } from "../../src/time/days.ts";
+import { withinDays } from "../../src/numbers/cells/select.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { groupsOf } from "../../src/numbers/meaning/groups.ts";
+import { required } from "../../src/base/errors/tool-error.ts";
+import { addDays, toDay, type Day } from "../../src/base/time/days.ts";
 import { delivered, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 

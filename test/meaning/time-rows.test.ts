@@ -1,11 +1,11 @@
 /** Rows of time: their names and days, which of them are partial, and which row a day belongs to. */
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { rowKey } from "../../src/cells/axis.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { inOrder } from "../../src/table/rank.ts";
-import { timeRows, wholeRange } from "../../src/meaning/time-rows.ts";
-import { toDay } from "../../src/time/days.ts";
+import { rowKey } from "../../src/numbers/cells/axis.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { inOrder } from "../../src/numbers/table/rank.ts";
+import { timeRows, wholeRange } from "../../src/numbers/meaning/time-rows.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 const resultOf = (from: string, days: number): Result =>

@@ -1,13 +1,13 @@
 /** Within one range: the courses of levels, and extremes, of numbers that the test writes down. */
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { combine } from "../../src/table/combine.ts";
-import { firstColumn } from "../../src/table/table.ts";
-import { differsMuch } from "../../src/meaning/coverage.ts";
-import { extremesOf, type Extremes } from "../../src/table/extremes.ts";
-import { coursesOf } from "../../src/meaning/levels.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { combine } from "../../src/numbers/table/combine.ts";
+import { firstColumn } from "../../src/numbers/table/table.ts";
+import { differsMuch } from "../../src/numbers/meaning/coverage.ts";
+import { extremesOf, type Extremes } from "../../src/numbers/table/extremes.ts";
+import { coursesOf } from "../../src/numbers/meaning/levels.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { type Cell, resultOf } from "../helpers/grids.ts";
 
 const none = Number.NaN;

@@ -2,8 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MemoryBudget, type Owner } from "../../src/memory/budget.ts";
-import type { Shelf } from "../../src/memory/shelf.ts";
+import { MemoryBudget, type Owner } from "../../src/base/memory/budget.ts";
+import type { Shelf } from "../../src/base/memory/shelf.ts";
 import { never } from "../helpers/in-memory.ts";
 
 const kilobyte = 1024;

@@ -1,16 +1,25 @@
 /** The answers of one call: what is cached is read once, and what is lost is noticed; and what rejections mean. */
 import { describe, expect, test } from "vitest";
-import { ApiError, isTooLarge } from "../../src/api/envelope.ts";
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
-import { toProfileId } from "../../src/api/records.ts";
+import { ApiError, isTooLarge } from "../../src/suite/api/envelope.ts";
+import type { MetricsRequest } from "../../src/suite/api/metrics-answer.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
-import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
-import type { CachedAnswer, DatedAnswer, Gap } from "../../src/connection/answers/cached-answer.ts";
-import { stepOf, type CachedCells, type Part, type Plan } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { Answers } from "../../src/metrics/run/answers.ts";
-import { checkLimits, insightsApart } from "../../src/metrics/run/learn.ts";
-import { toDay } from "../../src/time/days.ts";
+import { PackedNumbers } from "../../src/numbers/cells/packed-numbers.ts";
+import type {
+  CachedAnswer,
+  DatedAnswer,
+  Gap,
+} from "../../src/suite/connection/answers/cached-answer.ts";
+import {
+  stepOf,
+  type CachedCells,
+  type Part,
+  type Plan,
+} from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { Answers } from "../../src/questions/metrics/run/answers.ts";
+import { checkLimits, insightsApart } from "../../src/questions/metrics/run/learn.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { cachedAnswer, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 

@@ -1,11 +1,11 @@
 /** Answers to a plan become the grids of a result. */
-import { finish } from "../../src/async/work.ts";
+import { finish } from "../../src/base/async/work.ts";
 import { expect, test } from "vitest";
-import type { Axis } from "../../src/cells/axis.ts";
+import type { Axis } from "../../src/numbers/cells/axis.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { assemble, type Outcome } from "../../src/metrics/merge/assemble.ts";
-import type { Part, Plan } from "../../src/metrics/plan/steps.ts";
-import { toProfileId } from "../../src/api/records.ts";
+import { assemble, type Outcome } from "../../src/questions/metrics/merge/assemble.ts";
+import type { Part, Plan } from "../../src/questions/metrics/plan/steps.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import { Answers, dayAxis, fans, finest, planOf } from "../helpers/plan-answers.ts";
 import { profileAxis, question, reach } from "../helpers/plan-answers.ts";
 import { valuesOf } from "../helpers/day-values.ts";

@@ -1,17 +1,17 @@
 /** Answers too large for the API: cut, learned, and not met again. */
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import { toProfileId } from "../../src/api/records.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import fc from "fast-check";
 import { drawing, repetitions } from "../helpers/repetitions.ts";
-import { Learned } from "../../src/connection/learned.ts";
-import { Answers } from "../../src/metrics/run/answers.ts";
+import { Learned } from "../../src/suite/connection/learned.ts";
+import { Answers } from "../../src/questions/metrics/run/answers.ts";
 import { factsOf } from "../helpers/facts.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
 import { expect, test } from "vitest";
-import { Run } from "../../src/metrics/run/run.ts";
-import { ApiError } from "../../src/api/envelope.ts";
+import { Run } from "../../src/questions/metrics/run/run.ts";
+import { ApiError } from "../../src/suite/api/envelope.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { benchOf, never, type Bench } from "../helpers/in-memory.ts";
 

@@ -1,11 +1,11 @@
 /** The cost of a plan against what can be spent. */
-import { toProfileId } from "../../src/api/records.ts";
-import { toDay } from "../../src/time/days.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { expect, test } from "vitest";
-import { checkCost, checkFits } from "../../src/metrics/plan/cost.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { allSteps } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
+import { checkCost, checkFits } from "../../src/questions/metrics/plan/cost.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import { allSteps } from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 

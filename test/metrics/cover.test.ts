@@ -1,12 +1,12 @@
 /** Cells by profile and day come from cached answers and from the fewest requests: each from one source. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toProfileId } from "../../src/api/records.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { partOf } from "../../src/metrics/plan/cover.ts";
-import type { CachedCells, Part } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { addDays, daysOf, toDay } from "../../src/time/days.ts";
+import { partOf } from "../../src/questions/metrics/plan/cover.ts";
+import type { CachedCells, Part } from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { addDays, daysOf, toDay } from "../../src/base/time/days.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { repetitions } from "../helpers/repetitions.ts";

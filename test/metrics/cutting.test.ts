@@ -1,13 +1,13 @@
 /** What answers reveal changes a plan: requests that are too large are cut, or others take their place. */
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { refine } from "../../src/metrics/plan/refine.ts";
-import { type Facts } from "../../src/metrics/plan/requests.ts";
-import { allSteps } from "../../src/metrics/plan/steps.ts";
-import type { Plan, RequestStep } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { toDay } from "../../src/time/days.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import { refine } from "../../src/questions/metrics/plan/refine.ts";
+import { type Facts } from "../../src/questions/metrics/plan/requests.ts";
+import { allSteps } from "../../src/questions/metrics/plan/steps.ts";
+import type { Plan, RequestStep } from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { yearly } from "../helpers/yearly.ts";

@@ -1,11 +1,11 @@
 /** How fine the cells are that a plan requests, and how a request is cut. */
 import { expect, test } from "vitest";
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
-import { toProfileId } from "../../src/api/records.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { fit, requestsFor } from "../../src/metrics/plan/requests.ts";
-import { allSteps } from "../../src/metrics/plan/steps.ts";
-import { toDay } from "../../src/time/days.ts";
+import type { MetricsRequest } from "../../src/suite/api/metrics-answer.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import { fit, requestsFor } from "../../src/questions/metrics/plan/requests.ts";
+import { allSteps } from "../../src/questions/metrics/plan/steps.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { asked, finest, level, net, plannedBy, views } from "../helpers/planned.ts";
 import { profilesOf } from "../helpers/yearly.ts";

@@ -1,16 +1,16 @@
 /** The days of evidence take no request more where the API accepts every size, and few more under a ceiling. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Ceilings, shapeOf } from "../../src/connection/request-size.ts";
+import { Ceilings, shapeOf } from "../../src/suite/connection/request-size.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
-import { toProfileId } from "../../src/api/records.ts";
-import { plansFor } from "../../src/metrics/plan/plan.ts";
-import type { Facts } from "../../src/metrics/plan/requests.ts";
-import { allSteps } from "../../src/metrics/plan/steps.ts";
-import { noEvidence, profileDays } from "../../src/metrics/question/needs.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
-import type { Range } from "../../src/time/grains.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { plansFor } from "../../src/questions/metrics/plan/plan.ts";
+import type { Facts } from "../../src/questions/metrics/plan/requests.ts";
+import { allSteps } from "../../src/questions/metrics/plan/steps.ts";
+import { noEvidence, profileDays } from "../../src/questions/metrics/question/needs.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
+import type { Range } from "../../src/base/time/grains.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { profilesOf, yearly } from "../helpers/yearly.ts";

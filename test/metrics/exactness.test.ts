@@ -1,16 +1,16 @@
 /** The law: what is split and merged says the same as what was never split. */
-import { toDay } from "../../src/time/days.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { hash, textHash } from "../../src/sandbox/hash.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import type { ApiClient } from "../../src/api/client.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import type { ApiClient } from "../../src/suite/api/client.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type MetricsRequest } from "../../src/api/metrics-answer.ts";
-import { addDays } from "../../src/time/days.ts";
+import { type MetricsRequest } from "../../src/suite/api/metrics-answer.ts";
+import { addDays } from "../../src/base/time/days.ts";
 import { breakdowns, type Dimension } from "../../src/catalog/dimensions.ts";
 import { allowsDimension, metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworksOf, type ApiVersion } from "../../src/catalog/networks.ts";
-import { neededRange } from "../../src/metrics/question/needs.ts";
+import { neededRange } from "../../src/questions/metrics/question/needs.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
 import type { RowStyle } from "../../src/sandbox/metrics-answer.ts";
 import { benchOf, never } from "../helpers/in-memory.ts";

@@ -1,16 +1,16 @@
 /** Fixed cases of folding, checked against numbers made straight from profile-days. */
-import { finish } from "../../src/async/work.ts";
-import { fold } from "../../src/table/statistic.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { fold } from "../../src/numbers/table/statistic.ts";
 import { numbersIn } from "../helpers/tables.ts";
-import { resultOf } from "../../src/metrics/reply/result.ts";
-import { monday } from "../../src/time/grains.ts";
-import { toDay } from "../../src/time/days.ts";
+import { resultOf } from "../../src/questions/metrics/reply/result.ts";
+import { monday } from "../../src/base/time/grains.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { hash, textHash } from "../../src/sandbox/hash.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { Labels } from "../../src/connection/labels.ts";
+import { Labels } from "../../src/suite/connection/labels.ts";
 import { Account } from "../../src/sandbox/account.ts";
 import { plausibleNumbers, type Numbers } from "../../src/sandbox/numbers.ts";
 import { addUp } from "../helpers/adder.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
 import { failure, metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
 import { spoilt } from "../helpers/spoilt.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 
 /** The history begins on 2020-11-19: 72 months before the sandbox's day. */
 const question = {

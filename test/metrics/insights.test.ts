@@ -1,6 +1,6 @@
 /** Profiles whose insights are off: not asked for insights metrics, and reported as missing. */
 import { expect, test } from "vitest";
-import { Learned } from "../../src/connection/learned.ts";
+import { Learned } from "../../src/suite/connection/learned.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { failure, metricsAnswer, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";

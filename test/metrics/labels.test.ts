@@ -1,9 +1,9 @@
 /** Which profile counts under which label, in each form that the API may show it. */
-import { noLabel } from "../../src/cells/result.ts";
-import { toProfileId } from "../../src/api/records.ts";
+import { noLabel } from "../../src/numbers/cells/result.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import { expect, test } from "vitest";
-import type { Profile } from "../../src/api/records.ts";
-import { Labels } from "../../src/connection/labels.ts";
+import type { Profile } from "../../src/suite/api/records.ts";
+import { Labels } from "../../src/suite/connection/labels.ts";
 import { connect } from "../helpers/connect.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { connect } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { isFull, isQuick } from "../helpers/repetitions.ts";

@@ -7,7 +7,7 @@ import { headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../../src/catalog/networks.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
-import { addDays, dayAt, daysBetween, earlier, toDay, type Day } from "../../src/time/days.ts";
+import { addDays, dayAt, daysBetween, earlier, toDay, type Day } from "../../src/base/time/days.ts";
 import { connect } from "../helpers/connect.ts";
 import { ask, day, machine } from "../helpers/machine.ts";
 import { assertLines } from "../helpers/line-checks.ts";

@@ -4,7 +4,7 @@ import { headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { plausibleNumbers, type Numbers } from "../../src/sandbox/numbers.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { connect, withoutIds, type Connected } from "../helpers/connect.ts";
 import { assertLines } from "../helpers/line-checks.ts";
 import { readReply } from "../helpers/reply-tables.ts";

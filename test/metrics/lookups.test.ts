@@ -1,6 +1,6 @@
 /** Law: only cached answers are read, each once per call. */
 import { expect, test } from "vitest";
-import type { BlobCache } from "../../src/files/blob-cache.ts";
+import type { BlobCache } from "../../src/base/files/blob-cache.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 

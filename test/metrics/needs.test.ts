@@ -1,10 +1,10 @@
 /** What a question needs follows from its range and metrics alone. */
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { neededRange } from "../../src/metrics/question/needs.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { toDay } from "../../src/time/days.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import { neededRange } from "../../src/questions/metrics/question/needs.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { connect } from "../helpers/connect.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";

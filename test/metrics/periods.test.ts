@@ -1,6 +1,6 @@
 /** Periods in profile time, through a real client. */
 import { expect, test } from "vitest";
-import { commonestZone } from "../../src/time/zones.ts";
+import { commonestZone } from "../../src/base/time/zones.ts";
 import { connect } from "../helpers/connect.ts";
 
 const metric = { network: "facebook", metrics: ["fans_change"], dimensions: ["date.day"] };

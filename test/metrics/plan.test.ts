@@ -1,13 +1,13 @@
 /** The fewest requests, shown on the plan: nothing is sent here. */
-import { toProfileId } from "../../src/api/records.ts";
-import { toDay } from "../../src/time/days.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { type Plan, allSteps } from "../../src/metrics/plan/steps.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { toDay } from "../../src/base/time/days.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { type Plan, allSteps } from "../../src/questions/metrics/plan/steps.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Profile } from "../../src/api/records.ts";
-import { addMonths } from "../../src/time/days.ts";
+import type { Profile } from "../../src/suite/api/records.ts";
+import { addMonths } from "../../src/base/time/days.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";

@@ -1,12 +1,12 @@
 /** A plan is a frozen value; refining it is pure. */
-import { toProfileId } from "../../src/api/records.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { nextSteps } from "../../src/metrics/plan/steps.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { refine } from "../../src/metrics/plan/refine.ts";
-import { allSteps, cachedCells } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
+import { nextSteps } from "../../src/questions/metrics/plan/steps.ts";
+import { planQuestion } from "../../src/questions/metrics/plan/plan.ts";
+import { refine } from "../../src/questions/metrics/plan/refine.ts";
+import { allSteps, cachedCells } from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { yearly } from "../helpers/yearly.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hash, textHash } from "../../src/sandbox/hash.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
-import { daysOf } from "../../src/time/days.ts";
+import { daysOf } from "../../src/base/time/days.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { questionOf, profileCount, segments, steps, suffer } from "../helpers/histories.ts";

@@ -1,10 +1,10 @@
 /** Several plans in one run: one wave of requests, one count, and one list of profiles. */
 import { expect, test } from "vitest";
-import { ApiError } from "../../src/api/envelope.ts";
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
+import { ApiError } from "../../src/suite/api/envelope.ts";
+import type { MetricsRequest } from "../../src/suite/api/metrics-answer.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { toDay } from "../../src/time/days.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { benchOf, type Bench } from "../helpers/in-memory.ts";
 import { heldFetch, rejecting, runTogether, tooLarge } from "../helpers/run-plans.ts";

@@ -1,9 +1,9 @@
 /** The plans of the two ranges of a comparison. */
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { plansFor } from "../../src/metrics/plan/plan.ts";
-import { allSteps, type Plan } from "../../src/metrics/plan/steps.ts";
-import { daysBetween, toDay } from "../../src/time/days.ts";
+import { plansFor } from "../../src/questions/metrics/plan/plan.ts";
+import { allSteps, type Plan } from "../../src/questions/metrics/plan/steps.ts";
+import { daysBetween, toDay } from "../../src/base/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { finest, partsOf } from "../helpers/planned.ts";

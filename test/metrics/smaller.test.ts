@@ -1,14 +1,14 @@
 /** What a plan that costs too much is answered with: exact texts, and questions that would fit. */
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { Ceilings } from "../../src/connection/request-size.ts";
-import { ToolError } from "../../src/errors/tool-error.ts";
-import { checkCost, grownError } from "../../src/metrics/plan/cost.ts";
-import { planQuestion, plansFor } from "../../src/metrics/plan/plan.ts";
-import { smallerQuestions } from "../../src/metrics/plan/smaller.ts";
-import { allSteps } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { toDay } from "../../src/time/days.ts";
+import { Ceilings } from "../../src/suite/connection/request-size.ts";
+import { ToolError } from "../../src/base/errors/tool-error.ts";
+import { checkCost, grownError } from "../../src/questions/metrics/plan/cost.ts";
+import { planQuestion, plansFor } from "../../src/questions/metrics/plan/plan.ts";
+import { smallerQuestions } from "../../src/questions/metrics/plan/smaller.ts";
+import { allSteps } from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { profilesOf, yearly } from "../helpers/yearly.ts";

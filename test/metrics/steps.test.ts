@@ -1,8 +1,8 @@
 /** The steps of plans: which there are, and which are sent next. */
 import { expect, test } from "vitest";
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
-import { toProfileId } from "../../src/api/records.ts";
-import { Ceilings } from "../../src/connection/request-size.ts";
+import type { MetricsRequest } from "../../src/suite/api/metrics-answer.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { Ceilings } from "../../src/suite/connection/request-size.ts";
 import {
   allNumbers,
   allSteps,
@@ -16,9 +16,9 @@ import {
   type Part,
   type Plan,
   type RequestStep,
-} from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { toDay } from "../../src/time/days.ts";
+} from "../../src/questions/metrics/plan/steps.ts";
+import type { Question } from "../../src/questions/metrics/question/question.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { cachedAnswer, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 

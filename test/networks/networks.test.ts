@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { followerMetrics, headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
-import { required } from "../../src/errors/tool-error.ts";
+import { required } from "../../src/base/errors/tool-error.ts";
 import { ask, month } from "../helpers/all-networks.ts";
 import { connect } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";

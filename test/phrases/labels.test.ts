@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
-import { languages } from "../../src/documents/formats.ts";
+import { languages } from "../../src/writing/documents/formats.ts";
 
 const names = [
   ...new Set(metricNetworks.flatMap((network) => metricsOf(network, 3).map(({ name }) => name))),

@@ -2,13 +2,17 @@
 import { constants } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { foldersOf, settingsFolder } from "../../src/platform/folders.ts";
-import { keychainEntryLength } from "../../src/platform/keychain.ts";
-import { guardedFlags } from "../../src/platform/open-flags.ts";
-import { belongsToUser, isPrivate, isWritableByOthers } from "../../src/platform/permissions.ts";
-import { replaceFile } from "../../src/platform/replace-file.ts";
-import { endingSignals, stoppingSignals } from "../../src/platform/signals.ts";
-import { isNpxCopy, nodeFile, withNpx } from "../../src/platform/starting.ts";
+import { foldersOf, settingsFolder } from "../../src/base/platform/folders.ts";
+import { keychainEntryLength } from "../../src/base/platform/keychain-limits.ts";
+import { guardedFlags } from "../../src/base/platform/open-flags.ts";
+import {
+  belongsToUser,
+  isPrivate,
+  isWritableByOthers,
+} from "../../src/base/platform/permissions.ts";
+import { replaceFile } from "../../src/base/platform/replace-file.ts";
+import { endingSignals, stoppingSignals } from "../../src/base/platform/signals.ts";
+import { isNpxCopy, nodeFile, withNpx } from "../../src/base/platform/starting.ts";
 
 test.each([
   ["linux", ".local/state/program", ".cache/program"],

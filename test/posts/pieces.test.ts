@@ -1,6 +1,6 @@
 /** Posts take conditions, shares, charts and workbooks as metrics do. */
 import { expect, test } from "vitest";
-import { formatNumber } from "../../src/text/numbers.ts";
+import { formatNumber } from "../../src/base/text/numbers.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { withPages } from "../helpers/posts-api.ts";

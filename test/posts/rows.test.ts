@@ -1,8 +1,8 @@
 /** Records of posts as rows and columns. */
-import { finish } from "../../src/async/work.ts";
+import { finish } from "../../src/base/async/work.ts";
 import { expect, test } from "vitest";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
-import { postsTable, type PostsResult } from "../../src/posts/rows.ts";
+import { postsTable, type PostsResult } from "../../src/questions/posts/rows.ts";
 
 /** The table of a network whose fields the specification does not list. */
 const inferred = (

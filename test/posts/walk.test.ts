@@ -1,12 +1,12 @@
 /** Walking pages: every post once, in order, whatever the sizes; no loop, no loss. */
-import type { PostsRequest } from "../../src/api/posts.ts";
-import { toProfileId } from "../../src/api/records.ts";
-import { toDay } from "../../src/time/days.ts";
+import type { PostsRequest } from "../../src/suite/api/posts.ts";
+import { toProfileId } from "../../src/suite/api/records.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PostsPage } from "../../src/api/posts.ts";
-import { readCursor, writeCursor, type CursorPlace } from "../../src/posts/cursor.ts";
-import { walkPosts, type Walked } from "../../src/posts/walk.ts";
+import type { PostsPage } from "../../src/suite/api/posts.ts";
+import { readCursor, writeCursor, type CursorPlace } from "../../src/questions/posts/cursor.ts";
+import { walkPosts, type Walked } from "../../src/questions/posts/walk.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
 const request: PostsRequest = {

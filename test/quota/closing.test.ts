@@ -1,7 +1,7 @@
 /** How long the gate stays closed after a rejection, and what opens it. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { books, headers, hour, hurried, machineWith, patient, start } from "../helpers/gates.ts";
 

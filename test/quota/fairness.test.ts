@@ -1,8 +1,8 @@
 /** Callers who share a login share its requests: nobody gets a second one while another waits for the first. */
 import { describe, expect, test, vi } from "vitest";
-import { Gate } from "../../src/quota/gate.ts";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
-import type { Taken } from "../../src/quota/request-book.ts";
+import { Gate } from "../../src/suite/quota/gate.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
+import type { Taken } from "../../src/suite/quota/request-book.ts";
 import { admittedOf, countsOf, fairness, times } from "../helpers/fairness.ts";
 import { testClock } from "../helpers/clock.ts";
 import { never } from "../helpers/in-memory.ts";

@@ -1,7 +1,7 @@
 /** Requests pass the gate while the quota allows it: by their number in the last hour, and by what the API reports. */
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
 import { books, headers, hour, hurried, machineWith, patient } from "../helpers/gates.ts";
 
 test.each(books)("in %s: counts the requests of the last hour", async (_name, book) => {

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from "node:module";
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
-import { userAllowance } from "../../src/quota/request-book.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
+import { userAllowance } from "../../src/suite/quota/request-book.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import {
   countAt,

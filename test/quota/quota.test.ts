@@ -1,6 +1,6 @@
 /** All requests that the quotas allow are answered, and none is sent while the gate is closed. */
 import { expect, onTestFinished, test } from "vitest";
-import { quotaSentence } from "../../src/metrics/reply/plan.ts";
+import { quotaSentence } from "../../src/questions/metrics/reply/plan.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect } from "../helpers/connect.ts";
 import { testClock } from "../helpers/clock.ts";

@@ -1,9 +1,9 @@
 /** The contract of every request book. */
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
-import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
-import { RedisRequestBook } from "../../src/redis/request-book.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
+import type { Denied, RequestBook } from "../../src/suite/quota/request-book.ts";
+import { RedisRequestBook } from "../../src/suite/redis/request-book.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import {
   accountBook,

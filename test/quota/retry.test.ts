@@ -1,11 +1,11 @@
 /** Retries of one call: which failures are tried again, for how long, and what the log says. */
 import { expect, test } from "vitest";
-import { ApiError } from "../../src/api/envelope.ts";
-import type { IncomingMessage, Transport } from "../../src/api/transport.ts";
-import { ToolError } from "../../src/errors/tool-error.ts";
-import { Gate } from "../../src/quota/gate.ts";
-import { gated, persistence, type PersistenceParts } from "../../src/quota/retry.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { ApiError } from "../../src/suite/api/envelope.ts";
+import type { IncomingMessage, Transport } from "../../src/suite/api/transport.ts";
+import { ToolError } from "../../src/base/errors/tool-error.ts";
+import { Gate } from "../../src/suite/quota/gate.ts";
+import { gated, persistence, type PersistenceParts } from "../../src/suite/quota/retry.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { testClock } from "../helpers/clock.ts";
 import { never } from "../helpers/in-memory.ts";
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { RedisLink } from "../../src/redis/link.ts";
+import { RedisLink } from "../../src/suite/redis/link.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { eventually } from "../helpers/waiting.ts";
 

@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { quotas } from "../../src/catalog/limits.ts";
-import { Gate } from "../../src/quota/gate.ts";
-import { RedisRequestBook } from "../../src/redis/request-book.ts";
+import { Gate } from "../../src/suite/quota/gate.ts";
+import { RedisRequestBook } from "../../src/suite/redis/request-book.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { systemClock } from "../../src/time/clock.ts";
+import { systemClock } from "../../src/base/time/clock.ts";
 import { facebookIds } from "../helpers/connect.ts";
 import { admittedOf, countsOf, fairness, times } from "../helpers/fairness.ts";
 import { temporaryFolder } from "../helpers/folders.ts";

@@ -1,7 +1,7 @@
 /** The log of cached names in Redis, with entries that no node writes. */
 import { expect, test } from "vitest";
-import type { BlobName } from "../../src/files/blob-cache.ts";
-import { RedisBlobCache } from "../../src/redis/blob-cache.ts";
+import type { BlobName } from "../../src/base/files/blob-cache.ts";
+import { RedisBlobCache } from "../../src/suite/redis/blob-cache.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 
 test.skipIf(!hasRedis)("damaged entries are skipped, and the others are found", async () => {

@@ -1,11 +1,16 @@
 /** Logins in Redis: encrypted, renewed once by all nodes together, and never overwritten by a node that was late. */
 import { expect, onTestFinished, test } from "vitest";
-import { headerOf, readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
-import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
-import { RedisLink } from "../../src/redis/link.ts";
-import { RedisLoginStore } from "../../src/redis/login-store.ts";
+import {
+  headerOf,
+  readLogin,
+  writeLogin,
+  type OAuthLogin,
+} from "../../src/suite/credentials/login.ts";
+import { StoredAuthorization } from "../../src/suite/credentials/stored-login.ts";
+import { RedisLink } from "../../src/suite/redis/link.ts";
+import { RedisLoginStore } from "../../src/suite/redis/login-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { run, runCall } from "../helpers/process.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { repetitions } from "../helpers/repetitions.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { BearerTokens } from "../../src/server/callers/bearer-tokens.ts";
 import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
 import { facebookIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";

@@ -1,7 +1,7 @@
 /** A node that cannot use Redis, its port or its callers ends at its start, with what to correct. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { MappedCallers } from "../../src/callers/mapped-callers.ts";
+import { MappedCallers } from "../../src/server/callers/mapped-callers.ts";
 import { identityLimits } from "../../src/catalog/limits.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { serveLocally } from "../helpers/local-server.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { headerOf, readLogin, writeLogin } from "../../src/credentials/login.ts";
+import { headerOf, readLogin, writeLogin } from "../../src/suite/credentials/login.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { killPoints } from "../helpers/kill-points.ts";
 import { logIn, serveOAuth, tokenRequests } from "../helpers/oauth.ts";

@@ -1,9 +1,9 @@
 /** The hour that nodes share in Redis: decisions are those of one book. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
-import type { RequestBook } from "../../src/quota/request-book.ts";
-import { RedisRequestBook } from "../../src/redis/request-book.ts";
+import { LocalRequestBook } from "../../src/suite/quota/local-request-book.ts";
+import type { RequestBook } from "../../src/suite/quota/request-book.ts";
+import { RedisRequestBook } from "../../src/suite/redis/request-book.ts";
 import { countOf, nodeOn } from "../helpers/redis-books.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { repetitions } from "../helpers/repetitions.ts";

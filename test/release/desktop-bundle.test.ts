@@ -8,7 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { writeDesktopBundle } from "../../build/desktop-bundle.mjs";
 import { tools } from "../../tools/index.ts";
-import { defaultToolsets, isOffered } from "../../src/mcp/tool.ts";
+import { defaultToolsets, isOffered } from "../../src/server/mcp/tool.ts";
 import { readAttempt } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import own from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { installLinks, listings } from "../../build/listings.ts";
-import { skillName } from "../../src/mcp/prompts/skill.ts";
+import { skillName } from "../../src/server/mcp/prompts/skill.ts";
 import { marketplace, plugin, serverJson, skill } from "./schemas.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -1,15 +1,21 @@
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import { finish } from "../../src/async/work.ts";
-import { toDay } from "../../src/time/days.ts";
-import { monday } from "../../src/time/grains.ts";
-import type { Result } from "../../src/cells/result.ts";
-import type { RowValue } from "../../src/cells/axis.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { toDay } from "../../src/base/time/days.ts";
+import { monday } from "../../src/base/time/grains.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import type { RowValue } from "../../src/numbers/cells/axis.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
-import { fold } from "../../src/table/statistic.ts";
-import { csvOf as csvOfTable } from "../../src/report/rows.ts";
+import {
+  textCell,
+  csvBlocks,
+  csvParts,
+  type Csv,
+  type CsvPart,
+} from "../../src/answers/replies/csv.ts";
+import { fold } from "../../src/numbers/table/statistic.ts";
+import { csvOf as csvOfTable } from "../../src/answers/report/rows.ts";
 import { dayValues } from "../helpers/day-values.ts";
 
 const [fans] = metricsOf("facebook", 3);

@@ -1,7 +1,7 @@
 /** The address of a piece takes what read_result takes, and nothing else. */
 import { expect, test } from "vitest";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { pieceNamed } from "../../src/replies/piece-id.ts";
+import { pieceNamed } from "../../src/answers/replies/piece-id.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { withResult } from "../helpers/results.ts";
 

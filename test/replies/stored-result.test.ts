@@ -1,18 +1,18 @@
 /** One contract for every stored result. */
-import { csvBlocks, partsOf } from "../../src/replies/csv.ts";
-import { TimeSlice } from "../../src/async/time-slice.ts";
-import { finish } from "../../src/async/work.ts";
+import { csvBlocks, partsOf } from "../../src/answers/replies/csv.ts";
+import { TimeSlice } from "../../src/base/async/time-slice.ts";
+import { finish } from "../../src/base/async/work.ts";
 import { expect, test } from "vitest";
-import { StoredMetrics } from "../../src/results/stored.ts";
-import { postsTable } from "../../src/posts/rows.ts";
-import { StoredPosts } from "../../src/posts/stored.ts";
-import { replyText } from "../../src/replies/layout.ts";
-import type { StoredResult } from "../../src/replies/reply.ts";
-import { archiveIn } from "../../src/compose/stored-results.ts";
-import { MemoryBudget } from "../../src/memory/budget.ts";
+import { StoredMetrics } from "../../src/answers/results/stored.ts";
+import { postsTable } from "../../src/questions/posts/rows.ts";
+import { StoredPosts } from "../../src/questions/posts/stored.ts";
+import { replyText } from "../../src/answers/replies/layout.ts";
+import type { StoredResult } from "../../src/answers/replies/reply.ts";
+import { archiveIn } from "../../src/command/compose/stored-results.ts";
+import { MemoryBudget } from "../../src/base/memory/budget.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
-import { ResultStore } from "../../src/replies/result-store.ts";
-import { toDay } from "../../src/time/days.ts";
+import { ResultStore } from "../../src/answers/replies/result-store.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 const metrics = dailyResult(facebookMetrics("fans_change", "fans_lifetime"), [

@@ -5,8 +5,8 @@ import { answerWithWire } from "../helpers/sandbox-api.ts";
 import { withoutIds } from "../helpers/connect.ts";
 import queries from "../helpers/queries.json";
 import { remembered } from "../../src/sandbox/hash.ts";
-import { replyText } from "../../src/replies/layout.ts";
-import { estimateTokens } from "../../src/text/tokens.ts";
+import { replyText } from "../../src/answers/replies/layout.ts";
+import { estimateTokens } from "../../src/base/text/tokens.ts";
 
 interface Asked {
   readonly text: string;

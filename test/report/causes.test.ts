@@ -1,7 +1,7 @@
 /** Why values are missing: the causes in the first line, or beside each metric. */
 import { expect, test } from "vitest";
-import type { Result } from "../../src/cells/result.ts";
-import { coverageText } from "../../src/report/coverage.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { coverageText } from "../../src/answers/report/coverage.ts";
 import { resultOf, type Cell } from "../helpers/grids.ts";
 
 /** Forty days from 2026-03-02; `missing` are places of days, or a first and a last place. */

@@ -1,12 +1,12 @@
 /** Conditions, ranks and medians of rows, against numbers computed apart: gaps, ties, withheld numbers, breaks, stars. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { finish } from "../../src/async/work.ts";
-import { ToolError } from "../../src/errors/tool-error.ts";
-import { StoredMetrics } from "../../src/results/stored.ts";
-import { replyText } from "../../src/replies/layout.ts";
-import type { Piece } from "../../src/replies/reply.ts";
-import type { Result } from "../../src/cells/result.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { ToolError } from "../../src/base/errors/tool-error.ts";
+import { StoredMetrics } from "../../src/answers/results/stored.ts";
+import { replyText } from "../../src/answers/replies/layout.ts";
+import type { Piece } from "../../src/answers/replies/reply.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
 import { resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { readReply } from "../helpers/reply-tables.ts";

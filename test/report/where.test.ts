@@ -1,8 +1,8 @@
 /** Conditions on rows: what matches follows from the CSV, ranks stay those of all rows, and what cannot be asked is refused. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withheld } from "../../src/cells/states.ts";
-import { matchingOf, readCondition } from "../../src/meaning/conditions.ts";
+import { withheld } from "../../src/numbers/cells/states.ts";
+import { matchingOf, readCondition } from "../../src/numbers/meaning/conditions.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";

@@ -1,10 +1,10 @@
 /** Replies link the CSV of a small result without making it: a bound of its bytes shows that it is one part. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { finish } from "../../src/async/work.ts";
+import { finish } from "../../src/base/async/work.ts";
 import { headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
-import { csvParts } from "../../src/replies/csv.ts";
+import { csvParts } from "../../src/answers/replies/csv.ts";
 import { connect } from "../helpers/connect.ts";
 import { LocalCalls } from "../helpers/costs.ts";
 import { drawing } from "../helpers/repetitions.ts";

@@ -1,7 +1,7 @@
 /** Pieces of a metrics result, cut without a request. */
 import { expect, test } from "vitest";
-import { listOf } from "../../src/cells/day-values.ts";
-import { slice } from "../../src/results/slice.ts";
+import { listOf } from "../../src/numbers/cells/day-values.ts";
+import { slice } from "../../src/answers/results/slice.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 import { valuesOf } from "../helpers/day-values.ts";
 

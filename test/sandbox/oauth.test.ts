@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
+import { listenForRedirect } from "../../src/suite/credentials/oauth/redirect.ts";
 import type { ServedSandbox } from "../../src/sandbox/http.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { browse, clientOf, logIn, serveOAuth } from "../helpers/oauth.ts";

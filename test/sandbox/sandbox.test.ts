@@ -1,6 +1,6 @@
 /** The sandbox follows the spec: limits and their codes, quotas, users, numbers. */
 import { expect, test } from "vitest";
-import { endpoints } from "../../src/api/endpoints.ts";
+import { endpoints } from "../../src/suite/api/endpoints.ts";
 import { users } from "../../src/sandbox/account.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { basicOf, testNow } from "../helpers/in-memory.ts";

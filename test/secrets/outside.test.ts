@@ -1,8 +1,8 @@
 /** No text of the API carries a secret to a reader: not in a reply, a CSV or the log, in whatever form and field. */
 import { expect, test } from "vitest";
-import { operations, type Operation } from "../../src/api/endpoints.ts";
-import { logTo } from "../../src/log/log.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { operations, type Operation } from "../../src/suite/api/endpoints.ts";
+import { logTo } from "../../src/base/log/log.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { isText, placesIn, replaceAt } from "../helpers/leaves.ts";
 import { isFull, isQuick } from "../helpers/repetitions.ts";
 import { formsOf } from "../helpers/secret-forms.ts";

@@ -1,8 +1,8 @@
 /** A secret is removed from text in every form in which an answer may echo it. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestEcho, redact } from "../../src/secrets/redact.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { longestEcho, redact } from "../../src/base/secrets/redact.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 import { formsOf } from "../helpers/secret-forms.ts";
 
 /** No word of other tests, which share the secrets of this process. */

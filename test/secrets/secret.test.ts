@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { basicHeader } from "../../src/api/authorization.ts";
-import { Secret } from "../../src/secrets/secret.ts";
+import { basicHeader } from "../../src/suite/api/authorization.ts";
+import { Secret } from "../../src/base/secrets/secret.ts";
 
 const text = "a-canary-of-tests";
 const secret = new Secret(text);

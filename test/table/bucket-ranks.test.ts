@@ -1,19 +1,19 @@
 /** Weeks and months that stand out: rank and range of the latest one, scores only with many before it. */
-import type { Result } from "../../src/cells/result.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { finish } from "../../src/async/work.ts";
+import { finish } from "../../src/base/async/work.ts";
 import {
   type BucketRanks,
   bucketLines,
   bucketRanksOf,
   leastBefore,
-} from "../../src/table/bucket-ranks.ts";
-import { outlierScore } from "../../src/table/outliers.ts";
+} from "../../src/numbers/table/bucket-ranks.ts";
+import { outlierScore } from "../../src/numbers/table/outliers.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
-import { addRatios } from "../../src/meaning/ratio-columns.ts";
-import { derivedMetric } from "../../src/meaning/ratios.ts";
+import { addRatios } from "../../src/numbers/meaning/ratio-columns.ts";
+import { derivedMetric } from "../../src/numbers/meaning/ratios.ts";
 import { dailyResult, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { statisticBuckets, statistics, type Statistic } from "../../src/catalog/statistics.ts";
-import { statistic as statisticOf } from "../../src/table/statistic.ts";
-import { firstColumn } from "../../src/table/table.ts";
+import { statistic as statisticOf } from "../../src/numbers/table/statistic.ts";
+import { firstColumn } from "../../src/numbers/table/table.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { resultOf, type Cell } from "../helpers/grids.ts";

@@ -1,12 +1,12 @@
 /** Numbers of profiles and days are combined by their kind. */
-import { withheld } from "../../src/cells/states.ts";
+import { withheld } from "../../src/numbers/cells/states.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { combine } from "../../src/table/combine.ts";
-import { firstColumn, noDay, type Table } from "../../src/table/table.ts";
-import { valueAt, viewOf, type View } from "../../src/report/view.ts";
-import { toDay } from "../../src/time/days.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { combine } from "../../src/numbers/table/combine.ts";
+import { firstColumn, noDay, type Table } from "../../src/numbers/table/table.ts";
+import { valueAt, viewOf, type View } from "../../src/answers/report/view.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import { labels, resultOf, type Cell } from "../helpers/grids.ts";
 import { numbersIn } from "../helpers/tables.ts";
 

@@ -1,10 +1,10 @@
 /** Two ranges beside each other: the numbers of each row, the change, and where there is none. */
-import { finish } from "../../src/async/work.ts";
+import { finish } from "../../src/base/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { withProfilesAt } from "../../src/cells/select.ts";
-import { compare, type ComparedTable } from "../../src/table/compare.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { withProfilesAt } from "../../src/numbers/cells/select.ts";
+import { compare, type ComparedTable } from "../../src/numbers/table/compare.ts";
 import { labels, resultOf } from "../helpers/grids.ts";
 import { columnOf, compared, contributions, lists, type Sides } from "../helpers/compared.ts";
 

@@ -1,10 +1,10 @@
 /** The numbers of all rows are compared once, whatever a reply and later ones write of them. */
 import { expect, test } from "vitest";
-import { finish } from "../../src/async/work.ts";
-import { StoredMetrics } from "../../src/results/stored.ts";
-import { comparedTotal } from "../../src/table/compared-total.ts";
-import { required } from "../../src/errors/tool-error.ts";
-import type { Comparison } from "../../src/cells/result.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { StoredMetrics } from "../../src/answers/results/stored.ts";
+import { comparedTotal } from "../../src/numbers/table/compared-total.ts";
+import { required } from "../../src/base/errors/tool-error.ts";
+import type { Comparison } from "../../src/numbers/cells/result.ts";
 import { LocalCalls } from "../helpers/costs.ts";
 import { sandboxApi } from "../helpers/sandbox-api.ts";
 

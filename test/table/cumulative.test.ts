@@ -1,7 +1,7 @@
 /** Shares that add up: how many profiles make most of a total. */
 import { expect, test } from "vitest";
-import { cumulativeOf } from "../../src/table/share.ts";
-import { withheld } from "../../src/cells/states.ts";
+import { cumulativeOf } from "../../src/numbers/table/share.ts";
+import { withheld } from "../../src/numbers/cells/states.ts";
 import { connect } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { readReply } from "../helpers/reply-tables.ts";

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Statistic } from "../../src/catalog/statistics.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { fold, statistic } from "../../src/table/statistic.ts";
-import { statisticValue } from "../../src/table/statistic-value.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { fold, statistic } from "../../src/numbers/table/statistic.ts";
+import { statisticValue } from "../../src/numbers/table/statistic-value.ts";
 import { resultOf } from "../helpers/grids.ts";
 import { numbersIn } from "../helpers/tables.ts";
 

@@ -1,10 +1,15 @@
 /** Profile-days that stand out, of numbers that the test writes down. */
 import { kinds } from "../../src/catalog/kinds.ts";
 import { describe, expect, test } from "vitest";
-import type { Result } from "../../src/cells/result.ts";
-import { combinedLines, profileLines } from "../../src/table/daily-lines.ts";
-import { isByDifference, outliersIn, outliersOf, type Outliers } from "../../src/table/outliers.ts";
-import { addDays, toDay } from "../../src/time/days.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
+import { combinedLines, profileLines } from "../../src/numbers/table/daily-lines.ts";
+import {
+  isByDifference,
+  outliersIn,
+  outliersOf,
+  type Outliers,
+} from "../../src/numbers/table/outliers.ts";
+import { addDays, toDay } from "../../src/base/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 const monday = "2026-01-05";

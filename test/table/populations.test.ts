@@ -1,8 +1,8 @@
 /** The populations of a comparison: all profiles, and the same ones in both ranges. */
 import { expect, test } from "vitest";
-import { finish } from "../../src/async/work.ts";
-import { compare, groupsIn, type ComparedTable } from "../../src/table/compare.ts";
-import { groupLines } from "../../src/table/group-lines.ts";
+import { finish } from "../../src/base/async/work.ts";
+import { compare, groupsIn, type ComparedTable } from "../../src/numbers/table/compare.ts";
+import { groupLines } from "../../src/numbers/table/group-lines.ts";
 import { columnOf, compared, lists } from "../helpers/compared.ts";
 import { labels, resultOf, type Cell } from "../helpers/grids.ts";
 

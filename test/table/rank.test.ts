@@ -1,8 +1,8 @@
 /** The highest numbers of a list, found without sorting all of them. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withheld } from "../../src/cells/states.ts";
-import { rankedPlaces } from "../../src/table/rank.ts";
+import { withheld } from "../../src/numbers/cells/states.ts";
+import { rankedPlaces } from "../../src/numbers/table/rank.ts";
 
 const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(Number.NaN, withheld));
 

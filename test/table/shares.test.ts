@@ -1,9 +1,9 @@
 /** Shares of a total, and numbers per profile. */
 import { describe, expect, test } from "vitest";
-import { withProfilesAt } from "../../src/cells/select.ts";
-import { perProfile, share } from "../../src/table/share.ts";
-import type { Table } from "../../src/table/table.ts";
-import type { Result } from "../../src/cells/result.ts";
+import { withProfilesAt } from "../../src/numbers/cells/select.ts";
+import { perProfile, share } from "../../src/numbers/table/share.ts";
+import type { Table } from "../../src/numbers/table/table.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
 import { dayValues } from "../helpers/day-values.ts";
 import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
 import { numbersIn } from "../helpers/tables.ts";

@@ -1,9 +1,13 @@
 /** Weekdays are not in the order of time: nothing is carried from one row to the next. */
-import type { Result } from "../../src/cells/result.ts";
+import type { Result } from "../../src/numbers/cells/result.ts";
 import { expect, test } from "vitest";
-import { type BucketRanks, bucketLines, bucketRanksOf } from "../../src/table/bucket-ranks.ts";
-import { fold, statistic } from "../../src/table/statistic.ts";
-import { firstColumn } from "../../src/table/table.ts";
+import {
+  type BucketRanks,
+  bucketLines,
+  bucketRanksOf,
+} from "../../src/numbers/table/bucket-ranks.ts";
+import { fold, statistic } from "../../src/numbers/table/statistic.ts";
+import { firstColumn } from "../../src/numbers/table/table.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 const bucketRanks = (result: Result, grain: "week" | "month"): BucketRanks =>

@@ -14,8 +14,8 @@ import {
   type ReadableSpan,
 } from "@opentelemetry/sdk-trace-base";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { telemetryLog } from "../../src/telemetry/events.ts";
-import { openTelemetry } from "../../src/telemetry/open-telemetry.ts";
+import { telemetryLog } from "../../src/server/telemetry/events.ts";
+import { openTelemetry } from "../../src/server/telemetry/open-telemetry.ts";
 import { connect, facebookIds, readCall, type Connected } from "../helpers/connect.ts";
 
 const spans = new InMemorySpanExporter();

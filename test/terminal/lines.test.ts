@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import stringWidth from "fast-string-width";
 import { afterEach, expect, test } from "vitest";
-import { alignedLines } from "../../src/terminal/aligned-table.ts";
-import { fitted, wrapped } from "../../src/terminal/wrap.ts";
-import { tableLines } from "../../src/replies/layout.ts";
+import { alignedLines } from "../../src/command/terminal/aligned-table.ts";
+import { fitted, wrapped } from "../../src/command/terminal/wrap.ts";
+import { tableLines } from "../../src/answers/replies/layout.ts";
 
 const words = fc.array(fc.stringMatching(/^[a-z:.,'(]{1,30}$/), { minLength: 1, maxLength: 40 });
 

@@ -1,7 +1,7 @@
 /** JSON is measured as it arrives, so that what would take too long to parse is rejected before. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JsonMeter } from "../../src/text/json-meter.ts";
+import { JsonMeter } from "../../src/base/text/json-meter.ts";
 
 const limits = { values: 20, members: 10, depth: 5 };
 

@@ -1,7 +1,7 @@
 /** The order of the names that errors propose. */
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { nearest } from "../../src/text/nearest.ts";
+import { nearest } from "../../src/base/text/nearest.ts";
 
 const brands = ["Brand 1", "Brand 120", "Brand 4", "My Brand 12 US", "Brand 12", "Brand 14"];
 

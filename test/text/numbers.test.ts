@@ -6,7 +6,7 @@ import {
   formatPercent,
   formatPoints,
   formatShare,
-} from "../../src/text/numbers.ts";
+} from "../../src/base/text/numbers.ts";
 
 test.each([
   [-0, "0"],

@@ -1,6 +1,6 @@
 /** Text from outside reaches a client sanitised, from every field of every endpoint. */
 import { expect, test } from "vitest";
-import { operations } from "../../src/api/endpoints.ts";
+import { operations } from "../../src/suite/api/endpoints.ts";
 import { isText, placesIn, replaceAt, withKeys } from "../helpers/leaves.ts";
 import { isFull } from "../helpers/repetitions.ts";
 import { calls, readAll, spoilt } from "../helpers/spoilt.ts";

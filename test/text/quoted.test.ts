@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { quotedBlock } from "../../src/text/quoted.ts";
+import { quotedBlock } from "../../src/base/text/quoted.ts";
 
 test("the block starts with a sentence that describes its content", () => {
   expect(quotedBlock("Texts.", ["1 message: hello"])).toBe(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { remember } from "../../src/secrets/redact.ts";
-import { plainText } from "../../src/text/sanitize.ts";
+import { remember } from "../../src/base/secrets/redact.ts";
+import { plainText } from "../../src/base/text/sanitize.ts";
 
 test.each([
   ["line breaks and tabs", "a\r\nb\tc\u2028d", "a b c d"],

@@ -3,8 +3,8 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
-import { formatNumber } from "../../src/text/numbers.ts";
-import { estimateTokens } from "../../src/text/tokens.ts";
+import { formatNumber } from "../../src/base/text/numbers.ts";
+import { estimateTokens } from "../../src/base/text/tokens.ts";
 
 const names = metricNetworks.flatMap((network) => metricsOf(network, 3).map(({ name }) => name));
 

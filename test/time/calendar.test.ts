@@ -1,8 +1,15 @@
-import { toDay } from "../../src/time/days.ts";
+import { toDay } from "../../src/base/time/days.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, addMonths, daysBetween, daysOf, isDay, weekday } from "../../src/time/days.ts";
-import { bucketName, bucketsOf, piecesOf, windowsOf } from "../../src/time/grains.ts";
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  daysOf,
+  isDay,
+  weekday,
+} from "../../src/base/time/days.ts";
+import { bucketName, bucketsOf, piecesOf, windowsOf } from "../../src/base/time/grains.ts";
 
 test.each([
   "2026-02-30",

@@ -1,8 +1,8 @@
 /** The range that compare_to names. */
 import { expect, test } from "vitest";
-import { comparedRange } from "../../src/time/compared-range.ts";
-import { addDays, addMonths, daysBetween, toDay } from "../../src/time/days.ts";
-import { findPeriod } from "../../src/time/periods.ts";
+import { comparedRange } from "../../src/base/time/compared-range.ts";
+import { addDays, addMonths, daysBetween, toDay } from "../../src/base/time/days.ts";
+import { findPeriod } from "../../src/base/time/periods.ts";
 
 const compared = (start: string, end: string, compareTo: string, period?: string): string => {
   const asked = { start: toDay(start), end: toDay(end), today: toDay("2026-11-24") };

@@ -1,9 +1,9 @@
 /** Periods by name: their days at the ends of weeks, months, quarters, years and leap years. */
 import { expect, test } from "vitest";
-import { addDays, daysOf, toDay } from "../../src/time/days.ts";
-import { bucketEnd, bucketStart } from "../../src/time/grains.ts";
-import { findPeriod, periods, readPeriod } from "../../src/time/periods.ts";
-import { commonToday } from "../../src/time/zones.ts";
+import { addDays, daysOf, toDay } from "../../src/base/time/days.ts";
+import { bucketEnd, bucketStart } from "../../src/base/time/grains.ts";
+import { findPeriod, periods, readPeriod } from "../../src/base/time/periods.ts";
+import { commonToday } from "../../src/base/time/zones.ts";
 
 const rangeOn = (period: string, today: string): string => {
   const range = readPeriod(period).rangeAt(toDay(today));

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { errors, Provider } from "oidc-provider";
 import type { ClientMetadata, Configuration, AdapterFactory, AdapterPayload } from "oidc-provider";
 import * as z from "zod";
-import { authorizationPaths } from "../../api/endpoints.ts";
+import { authorizationPaths } from "../../suite/api/endpoints.ts";
 import { users, type User } from "../account.ts";
 import { consentPage } from "./consent-page.ts";
 import { client, day, defaults, publicClient, scopes, type OAuthOptions } from "./settings.ts";
