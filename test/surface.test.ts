@@ -1,4 +1,5 @@
 /** Pins what a client sees of the server, one file for each tool and prompt: it is sent to every user's model. */
+import { tools as ownTools } from "../tools/index.ts";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -93,11 +94,8 @@ test("every tool is read-only and idempotent, has a title, and ends its descript
     expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
   }
   const closed = tools.filter(({ annotations }) => annotations?.openWorldHint === false);
-  expect(closed.map(({ name }) => name)).toEqual([
-    "describe_metrics",
-    "read_result",
-    "chart_result",
-  ]);
+  const local = ownTools.flatMap((tool) => (tool.local === true ? tool.name : []));
+  expect(closed.map(({ name }) => name)).toEqual(local);
 });
 
 test("each prompt is listed as its file says", async () => {

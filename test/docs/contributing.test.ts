@@ -35,8 +35,8 @@ const additions: readonly Addition[] = [
     section: "Add a kind of chart",
     name: "area",
     file: "src/answers/replies/chart.ts",
-    before: "  bar: {",
-    row: '  area: { title: "Area chart", marks: "line", isStacked: false },\n',
+    before: '"bar", "stacked"',
+    row: '"area", ',
   },
   {
     section: "Add a network",
@@ -76,8 +76,8 @@ function listed(section: string): string[] {
   return steps.flatMap((step) => [...step.matchAll(/`([^`]+\.ts)`/g)].map(([, path = ""]) => path));
 }
 
-/** A copy of the sources with all additions. */
-function copyWithAdditions(): string {
+/** A copy of the sources. */
+function copyOfSources(): string {
   const folder = temporaryFolder();
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
     encoding: "utf8",
@@ -85,12 +85,16 @@ function copyWithAdditions(): string {
   for (const file of files.split("\n").filter((name) => name !== "" && existsSync(name)))
     cpSync(file, join(folder, file));
   symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-  for (const { file, before, row } of additions) {
-    const text = readFileSync(join(folder, file), "utf8");
-    expect([file, text.split(before).length]).toEqual([file, 2]);
-    writeFileSync(join(folder, file), text.replace(before, row + before));
-  }
   return folder;
+}
+
+function add(
+  folder: string,
+  { file, before, row }: Pick<Addition, "file" | "before" | "row">,
+): void {
+  const text = readFileSync(join(folder, file), "utf8");
+  expect([file, text.split(before).length]).toEqual([file, 2]);
+  writeFileSync(join(folder, file), text.replace(before, row + before));
 }
 
 /** Files with the additions that a message about them names. */
@@ -115,7 +119,9 @@ function named(folder: string): Map<string, Set<string>> {
 }
 
 test("the files of each list are those that the compiler and the linter name, and no others", () => {
-  const found = named(copyWithAdditions());
+  const folder = copyOfSources();
+  for (const addition of additions) add(folder, addition);
+  const found = named(folder);
   const filesOf = ({ section, file }: Addition): string[] => [
     ...new Set([file, ...[...found.keys()].filter((path) => found.get(path)?.has(section))]),
   ];
@@ -124,4 +130,106 @@ test("the files of each list are those that the compiler and the linter name, an
   );
   // A message that names no addition is about one all the same.
   expect([...found].filter(([, sections]) => sections.size === 0)).toEqual([]);
+});
+
+/** The rows of additions that no compiler misses, and their files. */
+const rows = [
+  {
+    file: "src/catalog/metrics/table.ts",
+    before: '    sum("insights_impressions_paid"),\n',
+    row: '    sum("insights_leads"),\n',
+  },
+  {
+    file: "test/catalog/spec/metrics.ts",
+    before: "    insights_media_views                           | sum | version 3 only\n",
+    row: "    insights_leads                                 | sum\n",
+  },
+  {
+    file: "prompts/index.ts",
+    before: "import { reportWithCharts }",
+    row: 'import { quietPages } from "./quiet-pages.ts";\n',
+  },
+  { file: "prompts/index.ts", before: "  reportWithCharts,\n", row: "  quietPages,\n" },
+  {
+    file: "tools/index.ts",
+    before: "import { describeMetrics }",
+    row: 'import { countDays } from "./count-days.ts";\n',
+  },
+  { file: "tools/index.ts", before: "  getCurrentUser,\n  listProfilesV2", row: "  countDays,\n" },
+  { file: "test/surface.test.ts", before: "3700);", row: "200 + " },
+  { file: "test/surface.test.ts", before: "4000);", row: "200 + " },
+  {
+    file: "src/command/commands/status.ts",
+    before: "  ...jsonFlag,\n",
+    row: '  brief: toggle("print only what is wrong"),\n',
+  },
+];
+
+const files = {
+  "prompts/quiet-pages.ts": `import { network } from "../src/server/mcp/prompts/arguments.ts";
+import { callOf, costText, definePrompt } from "../src/server/mcp/prompts/prompt.ts";
+import { metricsCall, withId } from "../src/server/mcp/prompts/prompt.ts";
+
+export const quietPages = definePrompt({
+  name: "quiet_pages",
+  description: "Pages without values on many days.",
+  occasion: "someone asks which pages are quiet",
+  needs: ["reference", "metrics"],
+  arguments: { network },
+  write: ({ network: name }) => ({
+    task: \`Find the quiet pages of \${name}. \${costText(3, 2)}.\`,
+    steps: [
+      \`Call \${metricsCall(name, "last_month", {})}.\`,
+      \`\${withId} \${callOf("read_result", { result: "ID", view: "gaps", top: 5 })}. This is free.\`,
+      "Write the pages, the quietest first.",
+    ],
+  }),
+});
+`,
+  "tools/count-days.ts": `import * as z from "zod";
+import { defineTool } from "../src/server/mcp/tool.ts";
+import { tableCsv } from "../src/answers/replies/csv.ts";
+import { daysBetween, toDay } from "../src/base/time/days.ts";
+
+export const countDays = defineTool({
+  name: "count_days",
+  title: "Count days",
+  description: "Counts the days of a range. Free: no request.",
+  toolsets: ["reference"],
+  local: true,
+  input: () =>
+    z.strictObject({
+      date_start: z.string().describe("First day."),
+      date_end: z.string().describe("Last day."),
+    }),
+  async run({ dateStart, dateEnd }) {
+    const days = daysBetween(toDay(dateStart), toDay(dateEnd));
+    return {
+      content: { subject: \`\${days} days.\` },
+      csv: () => tableCsv({ columns: ["days"], rows: [[days]] }),
+    };
+  },
+});
+`,
+};
+
+test("a metric, a prompt, a tool and a flag are complete with the steps of their lists", () => {
+  const folder = copyOfSources();
+  for (const row of rows) add(folder, row);
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+  const run = (command: string): void => {
+    const [name = "", ...words] = command.split(" ");
+    const { status, stdout } = spawnSync(name, words, { cwd: folder, encoding: "utf8" });
+    const failed = stdout.split("\n").filter((line) => /×|✘|error/i.test(line));
+    expect([command, status, status === 0 ? [] : failed]).toEqual([command, 0, []]);
+  };
+  run("npx tsc --noEmit");
+  run("npx oxlint --type-aware --deny-warnings");
+  run("npm run build");
+  run("npx vitest run test/surface.test.ts test/commands/flags.test.ts -u");
+  run("npm run listings");
+  run("npm run readme");
+  run(
+    "npx vitest run test/catalog test/docs/documents test/surface test/commands/flags test/commands/words test/release/listings test/api/wire test/architecture test/mcp/prompts test/mcp/arguments test/sandbox",
+  );
 });
