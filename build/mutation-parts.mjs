@@ -4,9 +4,9 @@
  */
 import { join } from "node:path";
 
-/** All lists are words. @param files of the folder, without the ending. @param tests folders. */
+/** All lists are words. @param folder of any wing. @param files of the folder, without the ending. @param tests folders. */
 const part = (folder, files, tests, without = "", only) => ({
-  files: files.split(" ").map((name) => join("src", folder, `${name}.ts`)),
+  files: files.split(" ").map((name) => join("src/*", folder, `${name}.ts`)),
   tests: tests.split(" "),
   without: without.split(" "),
   only: only?.split(" "),
@@ -36,7 +36,6 @@ const ofNamedNumbers = [
 /** @type {Record<string, { files: string[]; tests: string[]; without: string[]; only?: string[] }>} */
 const mutationParts = {
   assemble: part("metrics/merge", "assemble place-values", ...ofMerge),
-  merge: part("metrics/merge", "merge leading-zeros", ...ofMerge),
   needs: part("metrics/question", "needs", ...ofPlans),
   plan: part("metrics/plan", "plan requests", ...ofPlans),
   cover: part("metrics/plan", "cover steps", ...ofPlans),
@@ -92,7 +91,7 @@ const mutationParts = {
 
 /** Of the environment variable `PART`. @throws Error that names the parts. */
 export function mutationPart() {
-  const name = process.env.PART ?? "merge";
+  const name = process.env.PART ?? "assemble";
   const found = mutationParts[name];
   if (found === undefined)
     throw new Error(

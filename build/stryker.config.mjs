@@ -1,5 +1,5 @@
 /**
- * Mutation testing of what must not be wrong, in parts of at most 20 minutes: `PART=merge npm run test:mutation`.
+ * Mutation testing of what must not be wrong, in parts of at most 20 minutes: `PART=assemble npm run test:mutation`.
  */
 import { mutationPart } from "./mutation-parts.mjs";
 
