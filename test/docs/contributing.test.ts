@@ -136,7 +136,8 @@ test("the files of each list are those that the compiler and the linter name, an
 const rows = [
   {
     file: "src/catalog/metrics/table.ts",
-    before: '    sum("insights_impressions_paid"),\n',
+    before:
+      '    sum("insights_media_views", { version2: "absent" }),\n    sum("insights_negative_feedback"',
     row: '    sum("insights_leads"),\n',
   },
   {
@@ -150,6 +151,11 @@ const rows = [
     row: 'import { quietPages } from "./quiet-pages.ts";\n',
   },
   { file: "prompts/index.ts", before: "  reportWithCharts,\n", row: "  quietPages,\n" },
+  {
+    file: "test/helpers/prompts.ts",
+    before: "  account_health: [",
+    row: '  quiet_pages: [{ network: "facebook" }],\n',
+  },
   {
     file: "tools/index.ts",
     before: "import { describeMetrics }",

@@ -19,8 +19,7 @@ import { idOf } from "../helpers/results.ts";
 
 const tools = [...listed, ...savingTools(savingIn("/"))];
 
-test("there are eleven prompts, and this file tests each", () => {
-  expect(prompts.length).toBe(11);
+test("this file tests each prompt", () => {
   expect(Object.keys(givens).toSorted()).toEqual(prompts.map(({ name }) => name).toSorted());
 });
 
