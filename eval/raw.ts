@@ -28,7 +28,7 @@ const rawReaders: readonly RawReader[] = [
   },
 ];
 
-/** What these make of a question, and the first three lazy readers of the replies; nothing if it asks for more than a number of a metric. */
+/** Reads the answer to a question by these scripts, and by the first three lazy readers; empty if it asks for more than a number of a metric. */
 export async function readBoth(question: Question, served: Served): Promise<Reading[]> {
   if (!isReadable(question)) return [];
   const raw = rawReaders.map(async (reader) => {
@@ -43,14 +43,18 @@ export async function readBoth(question: Question, served: Served): Promise<Read
   return [...(await Promise.all(raw)), ...here];
 }
 
-/** The number of a metric, or of two, of one network and a range by its days. */
-const isReadable = ({ script, ...question }: Question): boolean =>
-  metricOf({ script, ...question }) !== undefined &&
-  script.tool === "get_profile_metrics" &&
-  script.next === undefined &&
-  script.input["network"] !== "all" &&
-  script.input["date_start"] !== undefined &&
-  script.input["compare_to"] !== "usual";
+/** True for a number of one metric, or of two, of one network in a range by its days. */
+function isReadable(question: Question): boolean {
+  const { tool, next, input } = question.script;
+  return (
+    metricOf(question) !== undefined &&
+    tool === "get_profile_metrics" &&
+    next === undefined &&
+    input["network"] !== "all" &&
+    input["date_start"] !== undefined &&
+    input["compare_to"] !== "usual"
+  );
+}
 
 async function answerOf(question: Question, reader: RawReader, wire: Wire): Promise<Truth> {
   const { input } = question.script;

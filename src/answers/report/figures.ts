@@ -93,7 +93,7 @@ const namedRows = ({ rows, previous }: TableDimension): readonly RowValue[] =>
 function distinctNames(rows: readonly (readonly [name: string, id: string])[]): string[] {
   const counts = new Map<string, number>();
   for (const [name] of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return rows.map(([name, id]) => ((counts.get(name) ?? 0) > 1 ? `${name} (${id})` : name));
+  return rows.map(([name, id]) => (counts.get(name) === 1 ? name : `${name} (${id})`));
 }
 
 export const lineName = (dimensions: readonly FigureDimension[], row: number): string =>

@@ -1,4 +1,4 @@
-/** What is new in the account since the last run, by the rules of a file. */
+/** Prints the news of the account since the last run, by the rules of a file. */
 import { groupBy } from "../../numbers/cells/group-by.ts";
 import exampleRules from "../../../examples/digest.yaml";
 import { judgeRules, type Failure } from "../compose/digest-answers.ts";

@@ -152,7 +152,7 @@ async function checkScopes(
   if (errors.length > 0) throw wrongFile(each ?? path, errors);
 }
 
-/** What all reports of a run are made with. */
+/** Settings and services that all reports of a run share. */
 interface Run extends Pick<RunOptions, "weekStart" | "format" | "hasParts"> {
   readonly path: string;
   readonly values: Flags;

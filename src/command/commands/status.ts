@@ -106,7 +106,7 @@ function reportOf(credentials: Found, inspected: Inspected): Report {
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };
 }
 
-/** What ends and what is renewed, of a login through a browser. */
+/** When the tokens of a login through a browser expire, and whether they are renewed. */
 function tokensOf(login: Login | undefined) {
   const isOAuth = login?.scheme === "oauth";
   return {
@@ -125,7 +125,7 @@ const tokenLines = (tokens: ReturnType<typeof tokensOf>): string[] =>
         ...timeLine("Login: expires", tokens.login_ends),
       ];
 
-/** What this machine has learned of the API. */
+/** Facts about the API that this machine has learned, as JSON. */
 const learnedJson = ({ surprises: counted, unaccepted, restated, checked }: Inspected): object => ({
   surprising_answers: Object.fromEntries(counted),
   unaccepted_metrics: unaccepted,

@@ -44,7 +44,7 @@ const pathBranch = ({ name, usage = [] }: Command): string[] =>
     ? [`    case "$command $current" in "${name} -"*) ;; "${name} "*) paths=yes ;; esac`]
     : [];
 
-/** What makes a shell run completions of bash. */
+/** By shell, the lines that enable completions of bash. */
 const setUp = {
   bash: [],
   zsh: [

@@ -59,7 +59,7 @@ export function comparedShares(
   return { ...table, columns: [...table.columns, ...shares] };
 }
 
-/** By row, the share of a total; withheld where there is none to divide by. */
+/** By row, the share of a total; withheld where the total is missing or 0. */
 const sharesIn = (values: Float64Array, total: number, bases: Float64Array): Float64Array =>
   values.map((value, row) => {
     // A row that is not compared has no base; of one that a break divides it is withheld.

@@ -37,7 +37,7 @@ const emptyLine = (rows: number): ProfileLine => ({
   lastDay: new Int32Array(rows),
 });
 
-/** What lines are read from. */
+/** The source of lines: values, and the rows of time that they are folded into. */
 export interface LineSource {
   readonly result: Result;
   /** The values to combine: the days, or the rows of a breakdown, whose coverage is that of the profile. */

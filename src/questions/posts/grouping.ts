@@ -116,7 +116,7 @@ function inOrder(
   sizeOf: (line: GroupLine) => number,
 ): readonly GroupLine[] {
   const leadOf = ({ group }: GroupLine): string =>
-    parts.length === 1 ? "" : required(group.names[0], "a name");
+    parts.length < 2 ? "" : required(group.names[0], "a name");
   const leads = new Map([...new Set(lines.map(leadOf))].map((lead, place) => [lead, place]));
   const isKept = parts.slice(-1).some(isOrdered);
   return lines

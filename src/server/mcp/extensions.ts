@@ -14,7 +14,7 @@ export const within = (value: unknown, ...keys: readonly string[]): unknown =>
 export const hasExtension = (capabilities: unknown, extension: string): boolean =>
   within(capabilities, "extensions", extension) !== undefined;
 
-/** Whether a client has declared that it shows pages; undefined where its capabilities are not known. */
+/** True if a client has declared that it shows pages; undefined if its capabilities are not known. */
 export function showsPages(capabilities: unknown): boolean | undefined {
   if (capabilities === undefined) return undefined;
   const types = within(capabilities, "extensions", apps, "mimeTypes");

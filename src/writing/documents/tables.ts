@@ -150,7 +150,7 @@ function sameOf(line: FigureLine | undefined): FigureLine | undefined {
   return isAll ? undefined : same;
 }
 
-/** What happened in each row of time; none where nothing did. */
+/** The column of events of each row of time; no column if there are none. */
 function eventsColumn(
   { figures }: Answer,
   eventsOf: (row: string) => string,

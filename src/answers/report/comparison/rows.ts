@@ -59,7 +59,7 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
   const { heads, cells } = lineColumns(texts, rowTitles(shown, metric));
   const added = addedCells(shown, metric, lines, heads[0] ?? "");
   return {
-    heads: [...added.heads, ...heads.slice(added.replaced ?? 0)],
+    heads: [...added.heads, ...heads.slice(added.replaced)],
     cells: cells.map((line, at) => [...(added.cells[at] ?? []), ...line]),
   };
 }

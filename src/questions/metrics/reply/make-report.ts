@@ -112,7 +112,7 @@ export function* makeReport(
 
 /** The sentences on a question. */
 interface Statements extends Pick<MadeReport, "stated"> {
-  /** How its profiles were chosen. */
+  /** The labels by which profiles were chosen, and how many there are. */
   readonly chosen: string | undefined;
   readonly remarks: readonly Note[];
   /** All of them, and those of every answer. */
