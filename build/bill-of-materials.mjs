@@ -5,8 +5,8 @@ import { PackageURL } from "packageurl-js";
 import { bundledPackages, manifestIn } from "./packages.mjs";
 
 function componentOf({ name, version, license }, type = Enums.ComponentType.Library) {
-  const [scope, own] = name.startsWith("@") ? name.split("/") : [undefined, name];
-  const purl = new PackageURL("npm", scope, own, version).toString();
+  const [scope, baseName] = name.startsWith("@") ? name.split("/") : [undefined, name];
+  const purl = new PackageURL("npm", scope, baseName, version).toString();
   return new Models.Component(type, name, {
     version,
     purl,
@@ -21,10 +21,14 @@ function componentOf({ name, version, license }, type = Enums.ComponentType.Libr
 
 /** The same bytes for the same packages: no serial number, no time. */
 export function writeBillOfMaterials(target, metafiles) {
-  const own = manifestIn(".");
-  const installed = Object.keys(own.dependencies).map((name) => manifestIn(`node_modules/${name}`));
-  const application = componentOf(own, Enums.ComponentType.Application);
-  const components = [...bundledPackages(metafiles), ...installed].map((one) => componentOf(one));
+  const manifest = manifestIn(".");
+  const installed = Object.keys(manifest.dependencies).map((name) =>
+    manifestIn(`node_modules/${name}`),
+  );
+  const application = componentOf(manifest, Enums.ComponentType.Application);
+  const components = [...bundledPackages(metafiles), ...installed].map((content) =>
+    componentOf(content),
+  );
   for (const { bomRef } of components) application.dependencies.add(bomRef);
   const bom = new Models.Bom({
     metadata: new Models.Metadata({ component: application }),

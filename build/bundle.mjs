@@ -111,10 +111,10 @@ const onDemand = (name, files) => {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const text = texts.get(path);
         if (text === undefined) return undefined;
-        const contents = text.replace(dynamicImport, (whole, module) => {
-          const found = resolve(dirname(path), module);
-          if (apart.includes(found)) return whole;
-          const member = nameOf(found);
+        const contents = text.replace(dynamicImport, (statement, module) => {
+          const imported = resolve(dirname(path), module);
+          if (apart.includes(imported)) return statement;
+          const member = nameOf(imported);
           return `import("on-demand:${name}").then((all) => all.${member})`;
         });
         return { contents, loader: "ts" };

@@ -6,6 +6,6 @@ const version = (process.argv[2] ?? "").replace(/^v/, "");
 const text = readFileSync(join(import.meta.dirname, "../CHANGELOG.md"), "utf8");
 const part = text
   .split(/^## /m)
-  .find((one) => one.startsWith(`${version} `) || one.startsWith(`${version}\n`));
+  .find((section) => section.startsWith(`${version} `) || section.startsWith(`${version}\n`));
 if (part === undefined) throw new Error(`CHANGELOG.md says nothing about ${version}`);
 console.log(part.slice(part.indexOf("\n") + 1).trim());

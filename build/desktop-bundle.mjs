@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 const root = join(import.meta.dirname, "..");
-const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** A setting of text. It has a default, because hosts leave the name of a setting without a value in its place. */
 const text = (title, description, more = {}) => ({
@@ -49,17 +49,17 @@ async function listedTools() {
 async function manifest() {
   return {
     manifest_version: "0.4",
-    name: own.name,
+    name: packageJson.name,
     display_name: "Social analytics",
-    version: own.version,
-    description: own.description,
-    author: { name: own.author },
-    repository: { type: "git", url: own.repository.url.replace("git+", "") },
-    homepage: own.homepage,
-    support: own.bugs,
-    privacy_policies: [own.homepage.replace("#readme", "#privacy-policy")],
-    license: own.license,
-    keywords: own.keywords,
+    version: packageJson.version,
+    description: packageJson.description,
+    author: { name: packageJson.author },
+    repository: { type: "git", url: packageJson.repository.url.replace("git+", "") },
+    homepage: packageJson.homepage,
+    support: packageJson.bugs,
+    privacy_policies: [packageJson.homepage.replace("#readme", "#privacy-policy")],
+    license: packageJson.license,
+    keywords: packageJson.keywords,
     icon: "icon.png",
     server: {
       type: "node",
@@ -83,7 +83,7 @@ async function manifest() {
     prompts_generated: true,
     compatibility: {
       platforms: ["darwin", "win32", "linux"],
-      runtimes: { node: own.engines.node },
+      runtimes: { node: packageJson.engines.node },
     },
     user_config: settings,
   };
@@ -97,7 +97,7 @@ export async function writeDesktopBundle(folder, target) {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ type: "module" })}\n`);
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   cpSync(join(root, ".claude-plugin/icon.png"), join(folder, "icon.png"));
-  writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
+  writeFileSync(join(folder, "packageJson.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
   const isPacked = await packExtension({ extensionPath: folder, outputPath: target, silent: true });
   if (!isPacked) throw new Error("the bundle for Claude Desktop could not be packed");
 }

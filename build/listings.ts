@@ -1,15 +1,15 @@
 /** What directories and clients read about this server: each file of the repository that lists it, made from package.json and the prompts. */
-import own from "../package.json";
+import manifest from "../package.json";
 import { prompts } from "../prompts/index.ts";
 import { skillName, skillText } from "../src/server/mcp/prompts/skill.ts";
 
-const repository = own.repository.url.replace(/^git\+|\.git$/g, "");
+const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 
 /** The name of the server in a client. */
 const serverName = "social-analytics";
 
 /** Starts the published package. */
-const command = { command: "npx", args: ["-y", `${own.name}@${own.version}`] };
+const command = { command: "npx", args: ["-y", `${manifest.name}@${manifest.version}`] };
 
 /** Of the registry: at most 100 characters. */
 const summary =
@@ -22,16 +22,16 @@ const secret = { isSecret: true };
 /** The entry of the MCP registry. */
 const serverJson = {
   $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-  name: own.mcpName,
+  name: manifest.mcpName,
   title: "Social analytics",
   description: summary,
-  version: own.version,
+  version: manifest.version,
   repository: { url: repository, source: "github" },
   packages: [
     {
       registryType: "npm",
-      identifier: own.name,
-      version: own.version,
+      identifier: manifest.name,
+      version: manifest.version,
       runtimeHint: "npx",
       transport: { type: "stdio" },
       environmentVariables: [
@@ -49,23 +49,23 @@ const serverJson = {
   ],
 };
 
-const author = { name: own.author };
+const author = { name: manifest.author };
 
 /** The plugin of Claude Code. Its skills are the prompts. */
 const plugin = {
   name: serverName,
-  version: own.version,
+  version: manifest.version,
   description: summary,
   author,
-  homepage: own.homepage,
+  homepage: manifest.homepage,
   repository,
-  license: own.license,
-  keywords: own.keywords,
+  license: manifest.license,
+  keywords: manifest.keywords,
   mcpServers: { [serverName]: command },
 };
 
 const marketplace = {
-  name: own.name,
+  name: manifest.name,
   owner: author,
   metadata: { description: summary },
   plugins: [{ name: serverName, source: "./", description: summary }],

@@ -92,10 +92,10 @@ const mutationParts = {
 /** Of the environment variable `PART`. @throws Error that names the parts. */
 export function mutationPart() {
   const name = process.env.PART ?? "assemble";
-  const found = mutationParts[name];
-  if (found === undefined)
+  const chosen = mutationParts[name];
+  if (chosen === undefined)
     throw new Error(
       `PART is one of ${Object.keys(mutationParts).join(", ")}, not ${JSON.stringify(name)}`,
     );
-  return { name, ...found };
+  return { name, ...chosen };
 }

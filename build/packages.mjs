@@ -81,11 +81,11 @@ export function bundledPackages(metafiles) {
     .filter((file) => file.includes("node_modules/"))
     .map((file) => resolve(file));
   const folders = new Set(files.map(packageFolderOf));
-  const all = [
+  const packages = [
     ...[...folders].map((folder) => packageIn(folder)),
     ...files.flatMap(packagesWithin),
   ];
   const keyOf = ({ name, version }) => `${name} ${version}`;
-  const byKey = new Map(all.map((one) => [keyOf(one), one]));
-  return [...byKey.values()].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const byKey = new Map(packages.map((content) => [keyOf(content), content]));
+  return [...byKey.values()].toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }

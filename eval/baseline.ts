@@ -32,9 +32,9 @@ export function baseline(): Say {
 
 function picked(pick: CellPick | TextPick, text: string): Truth {
   if ("column" in pick) return cell(pick, text);
-  const [, found] = new RegExp(pick.pattern).exec(text) ?? [];
-  if (found === undefined) return pick.none ?? null;
-  return Number.isNaN(Number(found)) ? found : Number(found);
+  const [, match] = new RegExp(pick.pattern).exec(text) ?? [];
+  if (match === undefined) return pick.none ?? null;
+  return Number.isNaN(Number(match)) ? match : Number(match);
 }
 
 /** Lines of a table follow its header, which follows a line that is of no table. */
@@ -47,13 +47,13 @@ function cell({ column, row, wantsName = false }: CellPick, text: string): Truth
     return { name: cells[0] ?? "", value, number: Number.parseFloat(value) };
   });
   const numbers = rows.filter(({ number }) => !Number.isNaN(number));
-  const found =
+  const match =
     row === "highest"
-      ? numbers.toSorted((one, other) => other.number - one.number)[0]
+      ? numbers.toSorted((left, right) => right.number - left.number)[0]
       : rows.find(({ name }) => name.startsWith(row));
-  if (found === undefined || /^([–·]?|no total)$/.test(found.value)) return null;
-  if (wantsName) return named(found.name, text);
-  return Number.isNaN(found.number) ? found.value : found.number;
+  if (match === undefined || /^([–·]?|no total)$/.test(match.value)) return null;
+  if (wantsName) return named(match.name, text);
+  return Number.isNaN(match.number) ? match.value : match.number;
 }
 
 /** Days of one year are written without it, and some names with how much is covered. */

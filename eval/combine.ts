@@ -9,7 +9,7 @@ export interface Cell {
   readonly value: number;
 }
 
-export const sum = (values: Values): number => values.reduce((before, one) => before + one, 0);
+export const sum = (values: Values): number => values.reduce((before, value) => before + value, 0);
 
 /** Null where no value exists: that is not 0. */
 export const total = (values: Values): number | null => (values.length === 0 ? null : sum(values));
@@ -25,9 +25,9 @@ export const changeAtEqualDays = (now: Values, before: Values): number | null =>
 
 /** The sum of one metric over the sum of another, of the profile-days that have both. */
 export function ratio(above: readonly Cell[], below: readonly Cell[]): number | null {
-  const sumOf = (cells: readonly Cell[], others: readonly Cell[]): number => {
+  const sumOf = (cells: readonly Cell[], partners: readonly Cell[]): number => {
     const both = cells.filter(({ profile, day }) =>
-      others.some((other) => other.profile === profile && other.day === day),
+      partners.some((partner) => partner.profile === profile && partner.day === day),
     );
     return sum(both.map(({ value }) => value));
   };
@@ -54,19 +54,19 @@ export const highest = (
   numberOf: (values: Values) => number = sum,
 ): string | null =>
   Array.from(groups, ([key, values]) => ({ key, number: numberOf(values) })).toSorted(
-    (one, other) => other.number - one.number,
+    (left, right) => right.number - left.number,
   )[0]?.key ?? null;
 
 /** The fewest numbers, the largest first, that make a part of the sum of all. */
 export function mostOf(values: Values, part: number): number {
-  const sorted = values.toSorted((one, other) => other - one);
+  const sorted = values.toSorted((left, right) => right - left);
   const bound = part * sum(values);
-  let made = 0;
-  return sorted.findIndex((value) => (made += value) >= bound) + 1;
+  let subtotal = 0;
+  return sorted.findIndex((value) => (subtotal += value) >= bound) + 1;
 }
 
 export function median(values: Values): number | null {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((left, right) => left - right);
   const [low, high] = [Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2)];
   return mean(sorted.slice(low, high + 1));
 }

@@ -27,7 +27,7 @@ export class Draw {
     return (this.#state >>> 8) % limit;
   }
 
-  one<Item>(items: readonly Item[]): Item {
+  choice<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new Error("nothing to choose from");
     return item;

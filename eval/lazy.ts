@@ -179,9 +179,9 @@ function answerOf(text: string, question: Question): Truth {
 async function replyTo(question: Question, setting: Omit<Setting, "say">): Promise<Replied> {
   const say = baseline();
   let last: Replied = { type: "reply", text: "", isError: true };
-  const listening: Say = async (message, asked) => {
+  const listening: Say = async (message, topic) => {
     if (message.type === "reply") last = message;
-    return say(message, asked);
+    return say(message, topic);
   };
   await evaluate(question, { ...setting, say: listening });
   return last;

@@ -3,24 +3,24 @@ import type { Outcome } from "./evaluate.ts";
 import { traps } from "./question.ts";
 
 const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+  numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 
 const verdicts = ["right", "wrong", "abstained", "misbehaved"] as const;
 
 const line = (name: string, outcomes: readonly Outcome[]): string => {
   const counts = verdicts.map(
-    (verdict) => outcomes.filter((one) => one.verdict === verdict).length,
+    (verdict) => outcomes.filter((outcome) => outcome.verdict === verdict).length,
   );
-  const tokens = Math.round(median(outcomes.map((one) => one.tokens)));
-  const requests = outcomes.reduce((sum, one) => sum + one.requests, 0);
+  const tokens = Math.round(median(outcomes.map((outcome) => outcome.tokens)));
+  const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
   return `| ${[name, outcomes.length, ...counts, tokens, requests].join(" | ")} |`;
 };
 
 /** A table of Markdown: all questions, those without a trap, and those of each trap. */
 export function reportOf(outcomes: readonly Outcome[]): string {
   const rows = [undefined, ...traps].flatMap((trap) => {
-    const own = outcomes.filter(({ question }) => question.trap === trap);
-    return own.length === 0 ? [] : [line(trap ?? "without a trap", own)];
+    const trapOutcomes = outcomes.filter(({ question }) => question.trap === trap);
+    return trapOutcomes.length === 0 ? [] : [line(trap ?? "without a trap", trapOutcomes)];
   });
   return [
     "| questions | count | right | wrong | abstained | misbehaved | tokens (median) | requests |",

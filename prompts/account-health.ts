@@ -1,3 +1,4 @@
+import { metricNetworks } from "../src/catalog/networks.ts";
 import { anyNetwork } from "../src/server/mcp/prompts/arguments.ts";
 import {
   callOf,
@@ -19,7 +20,7 @@ export const accountHealth = definePrompt({
     return {
       task:
         name === "all"
-          ? `Check the health of the account on all networks. ${costText(17, 7)} of a network.`
+          ? `Check the health of the account on all networks. ${costText(2 * metricNetworks.length + 3, metricNetworks.length)} of a network.`
           : `Check the health of the account on ${name}. ${costText(4, 1)}.`,
       steps: [
         `Call ${callOf("get_current_user", {})} to see whose access this is.`,

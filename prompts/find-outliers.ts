@@ -21,7 +21,7 @@ export const findOutliers = definePrompt({
     const daily =
       taken === "last_year"
         ? { metrics: [headlineMetrics[name][0]], ...metrics, dimensions: ["profile", "date.day"] }
-        : { ...metrics, dimensions: ["profile_label", "date.day"], top: 1 };
+        : { ...metrics, dimensions: ["profile_label"] };
     const view = (which: string, top: number): string =>
       callOf("read_result", { result: "ID", view: which, top });
     return {

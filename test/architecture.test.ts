@@ -84,11 +84,11 @@ test("every room is in one wing, and none may import from a higher one", () => {
 });
 
 test.each(Object.entries(subfolders))("subfolders of %s keep their order", (room, order) => {
-  const own = sources.filter((file) => roomOf(file) === room && subfolderOf(file) !== undefined);
-  expect([...new Set(own.map((file) => subfolderOf(file) ?? ""))].toSorted()).toEqual(
+  const files = sources.filter((file) => roomOf(file) === room && subfolderOf(file) !== undefined);
+  expect([...new Set(files.map((file) => subfolderOf(file) ?? ""))].toSorted()).toEqual(
     [...order].toSorted(),
   );
-  const upwards = own.flatMap((file) =>
+  const upwards = files.flatMap((file) =>
     importsOf(file)
       .filter((target) => roomOf(target) === room && subfolderOf(target) !== undefined)
       .filter((target) => rank(target) > rank(file))

@@ -94,14 +94,14 @@ test("every package has its own identifier and texts", () => {
   for (const { key, license, folder } of packages) {
     const { identifier, text } = listed.get(key) ?? {};
     expect(`${key} ${identifier}`).toBe(`${key} (${license})`);
-    const all = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    const files = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
       entry.isDirectory() && entry.name === "licenses"
         ? readdirSync(join(folder, entry.name)).map((name) => join(entry.name, name))
         : entry.isDirectory()
           ? []
           : [entry.name],
     );
-    for (const name of all.filter((file) => /licen|notice|copying/i.test(file)))
+    for (const name of files.filter((file) => /licen|notice|copying/i.test(file)))
       expect(inOneLine(text)).toContain(inOneLine(readFileSync(join(folder, name), "utf8")));
   }
 });
@@ -109,14 +109,14 @@ test("every package has its own identifier and texts", () => {
 test("every listed text grants rights", () => {
   const grants =
     /Permission is hereby granted|Permission to use, copy|Redistribution and use|contributor licenses you|Contributor hereby grants to You/;
-  const others = [...listed].filter(([, { text }]) => !grants.test(inOneLine(text)));
-  expect(others.map(([key]) => key)).toEqual([]);
+  const failures = [...listed].filter(([, { text }]) => !grants.test(inOneLine(text)));
+  expect(failures.map(([key]) => key)).toEqual([]);
 });
 
 test("every added licence belongs to a bundled package", () => {
   const added = join(root, "build", "licences");
   const texts = readdirSync(added, { recursive: true, encoding: "utf8" });
-  for (const name of texts.filter((one) => one.endsWith(".txt"))) {
+  for (const name of texts.filter((file) => file.endsWith(".txt"))) {
     const { key } = packages.find(({ folder }) => folder.endsWith(`/${name.slice(0, -4)}`)) ?? {};
     const text = inOneLine(readFileSync(join(added, name), "utf8"));
     expect(inOneLine(listed.get(key ?? name)?.text)).toContain(text);
@@ -135,12 +135,12 @@ test("every legal comment is in this one file", () => {
 /** Bundles one import of a made-up package, and writes the notices of the bundle. */
 async function noticesWith(packageFiles: Readonly<Record<string, string>>): Promise<string> {
   const folder = temporaryFolder();
-  const all = {
+  const files = {
     "node_modules/made-up/index.js": "export const value = Math.random();",
     "index.js": 'export { value } from "made-up";',
     ...packageFiles,
   };
-  for (const [name, text] of Object.entries(all)) {
+  for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }

@@ -72,10 +72,10 @@ test("no question and no piece of its result ends in a defect", async () => {
   const connected = renewed({ profiles: 24 }, 60);
   const outcomes = { answered: 0, refused: 0 };
   await fc.assert(
-    fc.asyncProperty(questions, fc.array(pieces, { maxLength: 3 }), async (asked, read) => {
+    fc.asyncProperty(questions, fc.array(pieces, { maxLength: 3 }), async (sample, read) => {
       const { client, attempt } = await connected();
-      const { days, ...question } = asked;
-      const end = new Date(Date.parse(asked.date_start) + days * 86_400_000);
+      const { days, ...question } = sample;
+      const end = new Date(Date.parse(sample.date_start) + days * 86_400_000);
       const date_end = end.toISOString().slice(0, 10);
       const { text, isError } = await attempt("get_profile_metrics", {
         ...question,

@@ -38,7 +38,7 @@ test("no schema has anyOf or const, which some clients do not understand", async
 
 test("by default the tools of version 3 are listed, in the order of use", async () => {
   const everything = await connect({ toolsets });
-  const { tools: all } = await everything.client.listTools();
+  const { tools: allTools } = await everything.client.listTools();
   const { client } = await connect({ toolsets: defaultToolsets });
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
@@ -59,7 +59,7 @@ test("by default the tools of version 3 are listed, in the order of use", async 
       "get_current_user",
     ]
   `);
-  expect(all.filter(({ name }) => names.includes(name))).toEqual(tools);
+  expect(allTools.filter(({ name }) => names.includes(name))).toEqual(tools);
 });
 
 test("the tools cost a model at most 3,700 tokens, and 4,000 with save_result, with room for one tool more", async () => {

@@ -15,7 +15,7 @@ const byProfile = (cells: readonly Cell[]): number[][] => [
 const growth = {
   network: ["instagram", "twitter", "pinterest"],
   metrics: ["followers_change"],
-  choose: (all: readonly RawProfile[]) => all,
+  choose: (profiles: readonly RawProfile[]) => profiles,
   input: {},
 } as const;
 
@@ -29,10 +29,10 @@ const weekOf = (day: string, { start }: Range): number =>
 export const analysts: readonly Template[] = [
   aboutMetrics({ id: "where-above", ...views }, async ({ range, cells }, draw) => {
     const totals = byProfile(await cells()).map(sum);
-    const bound = draw.one(totals);
+    const bound = draw.choice(totals);
     return {
       text: `How many facebook profiles had at least ${bound} views ${range.words}?`,
-      truth: totals.filter((one) => one >= bound).length,
+      truth: totals.filter((count) => count >= bound).length,
       more: { where: [`insights_views >= ${bound}`] },
       pick: { pattern: "(\\d+) of \\d+ match" },
     };
@@ -45,26 +45,31 @@ export const analysts: readonly Template[] = [
   })),
   aboutMetrics({ id: "median", ...views }, async ({ range, cells }) => {
     const days = Number(range.end.slice(8));
-    const whole = byProfile(await cells()).filter(({ length }) => length >= 0.95 * days);
+    const fullProfiles = byProfile(await cells()).filter(({ length }) => length >= 0.95 * days);
     return {
       text: `What was the median of the views of the facebook profiles ${range.words}, of those that have a number on at least 95 % of the days?`,
-      truth: median(whole.map(sum)),
+      truth: median(fullProfiles.map(sum)),
       pick: { pattern: "Median insights_views.*?: ([\\d.]+?)\\.\\s" },
     };
   }),
   {
     id: "labels-not",
     async make(draw, wire) {
-      const all = await wire.profiles("facebook");
+      const profiles = await wire.profiles("facebook");
       const labels = await wire.labels();
-      const [one, other] = [draw.one(labels.slice(0, 2)), draw.one(labels.slice(2, 4))];
+      const [requiredLabel, excludedLabel] = [
+        draw.choice(labels.slice(0, 2)),
+        draw.choice(labels.slice(2, 4)),
+      ];
       const withLabel = (id: string): RawProfile[] =>
-        all.filter(({ profile_labels: own = [] }) => own.some((label) => label.id === id));
-      const without = withLabel(other.id);
-      const input = { labels_all: [one.name], labels_not: [other.name] };
+        profiles.filter(({ profile_labels: profileLabels = [] }) =>
+          profileLabels.some((label) => label.id === id),
+        );
+      const without = withLabel(excludedLabel.id);
+      const input = { labels_all: [requiredLabel.name], labels_not: [excludedLabel.name] };
       return {
-        text: `How many facebook profiles have the label "${one.name}", and not the label "${other.name}"?`,
-        truth: withLabel(one.id).filter((profile) => !without.includes(profile)).length,
+        text: `How many facebook profiles have the label "${requiredLabel.name}", and not the label "${excludedLabel.name}"?`,
+        truth: withLabel(requiredLabel.id).filter((profile) => !without.includes(profile)).length,
         script: {
           ...metricsCall("facebook", ["fans_change"], draw.month(), input),
           pick: { pattern: "without .*: (\\d+) of \\d+\\." },
@@ -89,7 +94,7 @@ export const analysts: readonly Template[] = [
   {
     id: "word-for-a-metric",
     async make(draw) {
-      const [network, truth] = draw.one([
+      const [network, truth] = draw.choice([
         ["youtube", "subscribers_lifetime"],
         ["facebook", "fans_lifetime"],
         ["tiktok", "insights_fans_lifetime"],
@@ -127,10 +132,10 @@ export const analysts: readonly Template[] = [
     { id: "rank-of-a-week", network: "youtube", metrics: ["views_change"], rangeOf: () => weeks },
     async ({ who, range, cells }) => {
       const byWeek = grouped(await cells(), ({ day }) => String(weekOf(day, range)));
-      const whole = [...byWeek.values()].filter(({ length }) => length === 7);
+      const fullWeeks = [...byWeek.values()].filter(({ length }) => length === 7);
       return {
         text: `Of the 13 weeks ${range.words} (Monday to Sunday), take those in which ${who} has views on every day. Which rank has the last of them by its views, 1 being the highest?`,
-        truth: rankOfLast(whole.map(sum)),
+        truth: rankOfLast(fullWeeks.map(sum)),
         next: { result: "ID", view: "outliers", grain: "week" },
         pick: { pattern: "\\|(\\d+) of \\d+(?:, the \\w+)?\\|" },
       };

@@ -36,10 +36,10 @@ export const derived: readonly Template[] = [
       metrics: ["insights_impressions", "insights_impressions_paid"],
     },
     async ({ who, range, cells }) => {
-      const [all, paid] = [await cells(), await cells("insights_impressions_paid")];
-      const organic = all.flatMap(({ day, value }) => {
-        const other = paid.find((cell) => cell.day === day);
-        return other === undefined ? [] : value - other.value;
+      const [impressions, paid] = [await cells(), await cells("insights_impressions_paid")];
+      const organic = impressions.flatMap(({ day, value }) => {
+        const paidCell = paid.find((cell) => cell.day === day);
+        return paidCell === undefined ? [] : value - paidCell.value;
       });
       return {
         text: `How many impressions of ${who} were not paid ${range.words}, on the days that have both numbers?`,
@@ -52,7 +52,7 @@ export const derived: readonly Template[] = [
   {
     id: "against-usual",
     async make(draw, wire) {
-      const start = draw.one(["2026-03-02", "2026-05-04", "2026-08-17"]);
+      const start = draw.choice(["2026-03-02", "2026-05-04", "2026-08-17"]);
       const [first, end] = [dayAfter(start, -28), dayAfter(start, 6)];
       const { profile, cells } = await completeOf(wire, "insights_views", { start: first, end });
       const weeks = [1, 2, 3, 4].map((week) => dayAfter(start, -7 * week));
@@ -93,7 +93,7 @@ export const derived: readonly Template[] = [
     id: "median-day-compared",
     async make(draw, wire) {
       // Months of 31 days: their medians are whole numbers.
-      const [range, before] = draw.one([
+      const [range, before] = draw.choice([
         [
           { start: "2026-01-01", end: "2026-01-31" },
           { start: "2025-12-01", end: "2025-12-31" },
@@ -103,8 +103,8 @@ export const derived: readonly Template[] = [
           { start: "2026-07-01", end: "2026-07-31" },
         ],
       ] as const);
-      const all = { start: before.start, end: range.end };
-      const { profile, cells } = await completeOf(wire, "insights_views", all);
+      const span = { start: before.start, end: range.end };
+      const { profile, cells } = await completeOf(wire, "insights_views", span);
       const middleOf = ({ start, end }: Pick<Range, "start" | "end">): number =>
         median(within(cells, start, end)) ?? 0;
       return {
@@ -124,7 +124,7 @@ export const derived: readonly Template[] = [
   {
     id: "goal-by-the-year-before",
     async make(draw, wire) {
-      const end = draw.one(["2026-08-10", "2026-09-05"]);
+      const end = draw.choice(["2026-08-10", "2026-09-05"]);
       const profiles = (await wire.profiles("facebook")).filter(
         ({ insights_enabled }) => insights_enabled !== false,
       );
@@ -161,8 +161,8 @@ export const derived: readonly Template[] = [
     id: "share-of-a-network",
     async make(draw, wire) {
       // The share of facebook is too small for more than two digits.
-      const network = draw.one(networks.slice(1));
-      const end = draw.one(["2026-08-31", "2026-09-30"]);
+      const network = draw.choice(networks.slice(1));
+      const end = draw.choice(["2026-08-31", "2026-09-30"]);
       const start = dayAfter(end, -27);
       const counts = await Promise.all(
         networks.map(async (name) => {
@@ -177,10 +177,10 @@ export const derived: readonly Template[] = [
           return { name, count: sum([...last.values()]) };
         }),
       );
-      const own = counts.find(({ name }) => name === network)?.count ?? 0;
+      const networkCount = counts.find(({ name }) => name === network)?.count ?? 0;
       return {
         text: `Which percentage of the followers of all networks did ${network} have on ${end}?`,
-        truth: (100 * own) / sum(counts.map(({ count }) => count)),
+        truth: (100 * networkCount) / sum(counts.map(({ count }) => count)),
         script: {
           ...metricsCall("all", ["followers"], { start, end }, {}),
           next: { result: "ID", view: "shares" },

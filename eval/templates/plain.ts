@@ -39,10 +39,10 @@ export const plain: readonly Template[] = [
   ...forEach(
     pairs,
     { id: "two-variables" },
-    async ({ who, words, metrics: [metric, other = ""], range, values }) => ({
-      text: `How many ${words}, and which ${other}, did ${who} have ${range.words}? Answer with the ${words}.`,
+    async ({ who, words, metrics: [metric, secondMetric = ""], range, values }) => ({
+      text: `How many ${words}, and which ${secondMetric}, did ${who} have ${range.words}? Answer with the ${words}.`,
       truth: total(await values()),
-      more: { metrics: [other, metric] },
+      more: { metrics: [secondMetric, metric] },
     }),
   ),
   ...forEach(

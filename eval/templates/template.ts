@@ -23,16 +23,18 @@ export const plainProfiles = async (wire: Wire, network: string): Promise<RawPro
 
 type Profiles = readonly RawProfile[];
 
-export const onePlain = (all: Profiles, draw: Draw): Profiles => [draw.one(all.filter(isPlain))];
+export const onePlain = (profiles: Profiles, draw: Draw): Profiles => [
+  draw.choice(profiles.filter(isPlain)),
+];
 
 export const firstPlain =
   (count: number) =>
-  (all: Profiles): Profiles =>
-    all.filter(isPlain).slice(0, count);
+  (profiles: Profiles): Profiles =>
+    profiles.filter(isPlain).slice(0, count);
 
 /** All profiles with insights. */
 export const withInsights = {
-  choose: (all: Profiles): Profiles => all.filter(hasInsights),
+  choose: (profiles: Profiles): Profiles => profiles.filter(hasInsights),
   input: { skip_unavailable: true },
 };
 
@@ -58,7 +60,7 @@ interface About extends Head {
 /** What a question is about. */
 async function factsOf(about: About, draw: Draw, wire: Wire) {
   const { choose = onePlain, rangeOf = () => draw.month(), metrics, words } = about;
-  const network = typeof about.network === "string" ? about.network : draw.one(about.network);
+  const network = typeof about.network === "string" ? about.network : draw.choice(about.network);
   const profiles = choose(await wire.profiles(network), draw);
   const range = rangeOf(draw);
   const ids = profiles.map(({ id }) => id);
@@ -76,8 +78,8 @@ async function factsOf(about: About, draw: Draw, wire: Wire) {
     names: profiles.map(({ name }) => `"${name}"`),
     input: about.input ?? { profiles: profiles.map(({ name }) => name) },
     cells,
-    values: async (...asked: Parameters<typeof cells>) =>
-      (await cells(...asked)).map(({ value }) => value),
+    values: async (...parameters: Parameters<typeof cells>) =>
+      (await cells(...parameters)).map(({ value }) => value),
     posts: () => wire.posts(ids, range),
   };
 }
@@ -109,13 +111,13 @@ export const aboutMetrics = (about: About, ask: Ask): Template =>
   );
 
 /** Also has the posts. */
-type AskOfPosts = (facts: Facts & { readonly all: readonly RawPost[] }, draw: Draw) => Asked;
+type AskOfPosts = (facts: Facts & { readonly feed: readonly RawPost[] }, draw: Draw) => Asked;
 
 /** A question about the posts of one profile. The answer is their number, unless the question names another place. */
 export const aboutPosts = (head: Head, ask: AskOfPosts): Template =>
   asking(
     { ...head, network: "facebook", metrics: ["posts"] },
-    async (facts, draw) => ask({ ...facts, all: await facts.posts() }, draw),
+    async (facts, draw) => ask({ ...facts, feed: await facts.posts() }, draw),
     ({ range, input }) => ({
       tool: "list_facebook_posts",
       input: { ...input, date_start: range.start, date_end: range.end },
@@ -150,6 +152,6 @@ export async function makeQuestion(
   wire: Wire,
 ): Promise<Question> {
   const { id, trap } = template;
-  const made = await template.make(new Draw(seed, id), wire);
-  return { id: `${id}#${seed}`, ...(trap && { trap }), ...made };
+  const parts = await template.make(new Draw(seed, id), wire);
+  return { id: `${id}#${seed}`, ...(trap && { trap }), ...parts };
 }

@@ -29,7 +29,7 @@ export const traps: readonly Template[] = [
     async make(draw, wire) {
       const range = draw.month();
       const metric = network === "tiktok" ? "insights_video_views" : "insights_reach";
-      const profile = draw.one(await plainProfiles(wire, network));
+      const profile = draw.choice(await plainProfiles(wire, network));
       const cells = await wire.cells(network, metric, [profile.id], range);
       return {
         text: `On how many days ${range.words} does the ${network} profile "${profile.name}" have no value of ${metric}?`,
@@ -46,7 +46,8 @@ export const traps: readonly Template[] = [
     {
       id: "no-insights",
       trap: "missing days",
-      choose: (all) => all.filter((one) => one.insights_enabled === false).slice(0, 1),
+      choose: (profiles) =>
+        profiles.filter((profile) => profile.insights_enabled === false).slice(0, 1),
     },
     ({ who, metrics: [metric], range }) => ({
       text: `What was the total of ${metric} of ${who} ${range.words}?`,

@@ -1,4 +1,4 @@
-/** Codes of tool errors, and the mapping of the API's error codes to them (spec, Errors). */
+/** Codes of tool errors with their advice, and the mapping of the API's error codes to them (spec, Errors). */
 
 /** Every code of a tool error, with its default advice; a text is advice for every reader. */
 export const toolErrors = {

@@ -1,4 +1,4 @@
-/** Limits and quotas of the API (spec, Limits) and of this server. */
+/** Limits and quotas of the API (spec, Limits), and the numbers of this server: times, sizes, retries, rows. */
 import type { ApiVersion } from "./networks.ts";
 
 /** Maximum size of one metrics request. */

@@ -5,12 +5,12 @@ import { answer, type Call } from "../helpers/analyst.ts";
 const metrics = (input: object): Call => ["get_profile_metrics", { network: "facebook", ...input }];
 
 test("last month against the month before, with the three profiles that moved it most", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["insights_views"],
     period: "last_month",
     compare_to: "previous_period",
   });
-  expect(await answer(asked)).toMatchInlineSnapshot(`
+  expect(await answer(question)).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: 41 of 372 profile-days missing: Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19. Before: 35 of 360 profile-days missing: Café Žofín without insights, Acme "quoted", Inc. lacks 09-19 to 09-20, 3 single days. 2 requests sent, at most 498 left this hour.
 
@@ -38,7 +38,7 @@ test("last month against the month before, with the three profiles that moved it
     result://rRESULTID.csv
     "
   `);
-  expect(await answer(asked, { top: 3 })).toMatchInlineSnapshot(`
+  expect(await answer(question, { top: 3 })).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: 41 of 372 profile-days missing: Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19. Before: 35 of 360 profile-days missing: Café Žofín without insights, Acme "quoted", Inc. lacks 09-19 to 09-20, 3 single days. A piece of a stored result; no request sent.
 
@@ -61,13 +61,13 @@ test("last month against the month before, with the three profiles that moved it
 });
 
 test("the same month last year, with facebook's break", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["fans_lifetime", "insights_reactions"],
     period: "last_month",
     compare_to: "previous_year",
     dimensions: [],
   });
-  expect(await answer(asked)).toMatchInlineSnapshot(`
+  expect(await answer(question)).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles in total, 2026-10-01 to 10-31 against 2025-10-01 to 10-31 (31 days each), profile time. Now: missing profile-days of 372: insights_reactions 41 (Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19); fans_lifetime 8 (Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07). Before: missing profile-days of 372: insights_reactions 100 (Acme 日本 and Acme esrever without values, Café Žofín without insights, أكمي العربية lacks 10-19 to 10-22, 3 single days); fans_lifetime 66 (Acme 日本 and Acme esrever without values, أكمي العربية lacks 10-19 to 10-22). 3 requests sent, at most 497 left this hour.
 
@@ -86,13 +86,13 @@ test("the same month last year, with facebook's break", async () => {
 });
 
 test("last month against the month before in several metrics, a line each, and the first ranks the profiles", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["insights_views", "insights_reach", "insights_reactions", "fans_change"],
     period: "last_month",
     compare_to: "previous_period",
     top: 3,
   });
-  expect(await answer(asked)).toMatchInlineSnapshot(`
+  expect(await answer(question)).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: missing profile-days of 372: fans_change 8 (Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07); others 41 (Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19). Before: 35 of 360 profile-days missing in insights_views, insights_reach, insights_reactions: Café Žofín without insights, Acme "quoted", Inc. lacks 09-19 to 09-20, 3 single days. 2 requests sent, at most 498 left this hour.
 
@@ -121,14 +121,14 @@ test("last month against the month before in several metrics, a line each, and t
 });
 
 test("this year against the last, with profiles that began within it", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["insights_views"],
     date_start: "2026-01-01",
     date_end: "2026-10-31",
     compare_to: "previous_year",
     top: 3,
   });
-  expect(await answer(asked)).toMatchInlineSnapshot(`
+  expect(await answer(question)).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, 2026-01-01 to 10-31 against 2025-01-01 to 10-31 (304 days each), profile time. Now: 786 of 3648 profile-days missing: Acme 日本 and Acme esrever began 07-15, Café Žofín without insights, 9 lack 03-10 to 03-12, 9 gaps of 2 to 6 days, 28 single days. Before: 965 of 3648 profile-days missing: Acme 日本 and Acme esrever without values, Café Žofín without insights, 7 gaps of 2 to 6 days, 27 single days. 3 requests sent, at most 497 left this hour.
 

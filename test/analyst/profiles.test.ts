@@ -6,8 +6,8 @@ const metrics = (input: object): Call => ["get_profile_metrics", { network: "fac
 const byDay = ["profile", "date.day"];
 
 test("fans gained in a quarter, with the top five", async () => {
-  const asked = metrics({ metrics: ["fans_change"], period: "last_quarter" });
-  expect(await answer(asked, { sort_by: "fans_change", top: 5 })).toMatchInlineSnapshot(`
+  const question = metrics({ metrics: ["fans_change"], period: "last_quarter" });
+  expect(await answer(question, { sort_by: "fans_change", top: 5 })).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, 2026-07-01 to 2026-09-30, profile time. 40 of 1104 profile-days missing: Acme 日本 and Acme esrever began 07-15, أكمي العربية lacks 08-17 to 08-22, Acme esrever lacks 08-09 to 08-14. A piece of a stored result; no request sent.
 
@@ -29,12 +29,12 @@ test("fans gained in a quarter, with the top five", async () => {
 });
 
 test("the best weekday", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["insights_views"],
     period: "last_90_days",
     dimensions: ["date.weekday"],
   });
-  expect(await answer(asked, { sort_by: "insights_views" })).toMatchInlineSnapshot(`
+  expect(await answer(question, { sort_by: "insights_views" })).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by weekday, 2026-08-22 to 2026-11-19, profile time. 116 of 1080 profile-days missing: Café Žofín without insights, 5 gaps of 2 to 5 days, 10 single days. A piece of a stored result; no request sent.
 
@@ -53,8 +53,8 @@ test("the best weekday", async () => {
 });
 
 test("the strangest day of the year", async () => {
-  const asked = metrics({ metrics: ["insights_views"], period: "this_year", dimensions: byDay });
-  expect(await answer(asked, { view: "outliers", top: 1 })).toMatchInlineSnapshot(`
+  const question = metrics({ metrics: ["insights_views"], period: "this_year", dimensions: byDay });
+  expect(await answer(question, { view: "outliers", top: 1 })).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, day, 2026-01-01 to 2026-11-19, profile time. 814 of 3876 profile-days missing: Acme 日本 and Acme esrever began 07-15, Café Žofín without insights, 9 lack 03-10 to 03-12, 11 gaps of 2 to 6 days, 31 single days. Outliers of a stored result; no request sent.
 
@@ -71,13 +71,13 @@ test("the strangest day of the year", async () => {
 });
 
 test("the days of this year on which two profiles together stand out", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["insights_views"],
     profiles: ["Acme US", "Acme UK"],
     period: "this_year",
     dimensions: byDay,
   });
-  expect(await answer(asked, { view: "outliers", top: 1 })).toMatchInlineSnapshot(`
+  expect(await answer(question, { view: "outliers", top: 1 })).toMatchInlineSnapshot(`
     "
     facebook, 2 profiles by profile, day, 2026-01-01 to 2026-11-19, profile time. 16 of 646 profile-days missing: all 2 lack 03-10 to 03-12, 10 single days. Outliers of a stored result; no request sent.
 
@@ -94,11 +94,11 @@ test("the days of this year on which two profiles together stand out", async () 
 });
 
 test("engagement rate by profile: the highest three first, the lowest three last", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["engagement = insights_reactions / insights_reach"],
     period: "last_month",
   });
-  expect(await answer(asked, { sort_by: "engagement" })).toMatchInlineSnapshot(`
+  expect(await answer(question, { sort_by: "engagement" })).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, 2026-10-01 to 2026-10-31, profile time. 41 of 372 profile-days missing: Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19. A piece of a stored result; no request sent.
 
@@ -125,13 +125,13 @@ test("engagement rate by profile: the highest three first, the lowest three last
 });
 
 test("fans at the end of each month", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["fans_lifetime"],
     date_start: "2026-05-01",
     date_end: "2026-10-31",
     dimensions: ["date.month"],
   });
-  expect(await answer(asked)).toMatchInlineSnapshot(`
+  expect(await answer(question)).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by month, 2026-05-01 to 2026-10-31, profile time. 178 of 2208 profile-days missing: Acme 日本 and Acme esrever began 07-15, 6 gaps of 3 to 6 days. 2 requests sent, at most 498 left this hour.
 
@@ -153,8 +153,12 @@ test("fans at the end of each month", async () => {
 });
 
 test("median and 90th percentile per profile", async () => {
-  const asked = metrics({ metrics: ["insights_views"], period: "last_90_days", dimensions: byDay });
-  expect(await answer(asked, { statistic: "median, p90" })).toMatchInlineSnapshot(`
+  const question = metrics({
+    metrics: ["insights_views"],
+    period: "last_90_days",
+    dimensions: byDay,
+  });
+  expect(await answer(question, { statistic: "median, p90" })).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, 2026-08-22 to 2026-11-19, profile time. 116 of 1080 profile-days missing: Café Žofín without insights, 5 gaps of 2 to 5 days, 10 single days. A piece of a stored result; no request sent.
 
@@ -178,13 +182,13 @@ test("median and 90th percentile per profile", async () => {
 });
 
 test("the paid share by month", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["paid = insights_impressions_paid / insights_impressions"],
     date_start: "2026-05-01",
     date_end: "2026-10-31",
     dimensions: ["date.month"],
   });
-  expect(await answer(asked)).toMatchInlineSnapshot(`
+  expect(await answer(question)).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by month, 2026-05-01 to 2026-10-31, profile time. 383 of 2208 profile-days missing: Café Žofín without insights, Acme 日本 and Acme esrever began 07-15, 7 gaps of 2 to 6 days, 19 single days. 2 requests sent, at most 498 left this hour.
 
@@ -205,8 +209,12 @@ test("the paid share by month", async () => {
 });
 
 test("which profiles have gaps, and when", async () => {
-  const asked = metrics({ metrics: ["fans_lifetime"], period: "last_90_days", dimensions: byDay });
-  expect(await answer(asked, { view: "gaps" })).toMatchInlineSnapshot(`
+  const question = metrics({
+    metrics: ["fans_lifetime"],
+    period: "last_90_days",
+    dimensions: byDay,
+  });
+  expect(await answer(question, { view: "gaps" })).toMatchInlineSnapshot(`
     "
     facebook, 12 profiles by profile, day, 2026-08-22 to 2026-11-19, profile time. 15 of 1080 profile-days missing: 4 gaps of 2 to 5 days, أكمي العربية lacks 08-22. Gaps of a stored result; no request sent.
 
@@ -219,12 +227,14 @@ test("which profiles have gaps, and when", async () => {
 });
 
 test("of two profiles, the only one with values is named", async () => {
-  const asked = metrics({
+  const question = metrics({
     metrics: ["insights_views", "insights_reach"],
     profiles: ["Acme US", "Café Žofín"],
     date_start: "2026-10-01",
     date_end: "2026-10-02",
     dimensions: byDay,
   });
-  expect(await answer(asked)).toContain("\nA = Acme US\nday|insights_views A|insights_reach A\n");
+  expect(await answer(question)).toContain(
+    "\nA = Acme US\nday|insights_views A|insights_reach A\n",
+  );
 });

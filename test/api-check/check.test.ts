@@ -23,39 +23,39 @@ test.each(metricNetworks)(
 test.each(apiDifferences)(
   "$what: the check finds it, and no other",
   async ({ options, ids, text = "" }) => {
-    const { differing, found } = await check(options);
+    const { differing, observationOf } = await check(options);
     expect(differing).toEqual(ids);
-    expect(found(ids[0] ?? "")).toContain(text);
+    expect(observationOf(ids[0] ?? "")).toContain(text);
   },
 );
 
 test("names that the API gives cannot control the terminal, or write a line of their own", async () => {
-  const { found } = await check({
+  const { observationOf } = await check({
     tamper(_, record) {
       for (const post of Object(record).data?.posts ?? [])
         Object.assign(post, { author_id: undefined, "FAKE\u001B[31m\nid\u202E": post.author_id });
     },
   });
-  expect(found("post_profile_field")).toContain("FAKE");
-  expect(found("post_profile_field")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(observationOf("post_profile_field")).toContain("FAKE");
+  expect(observationOf("post_profile_field")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
 test("the API's own totals and weeks are measured, and how they are made", async () => {
-  const { found } = await check({ differ: ["weeks", "averages"] });
-  expect(found("week_start")).toBe("Sunday");
-  expect(found("aggregation")).toMatch(/fans_change \(net\): -?\d+ \(sum\), as ours/);
-  expect(found("aggregation")).toMatch(
+  const { observationOf } = await check({ differ: ["weeks", "averages"] });
+  expect(observationOf("week_start")).toBe("Sunday");
+  expect(observationOf("aggregation")).toMatch(/fans_change \(net\): -?\d+ \(sum\), as ours/);
+  expect(observationOf("aggregation")).toMatch(
     /fans_lifetime \(level\): [\d.]+ \(mean\), ours \d+ \(last\)/,
   );
 });
 
 test("days that are late are measured", async () => {
-  expect((await check()).found("lag")).toMatch(
+  expect((await check()).observationOf("lag")).toMatch(
     /^asked to 2026-11-18, .* fans_change to 2026-11-18$/,
   );
-  const { differing, found } = await check({ world: { lag: 5 } });
+  const { differing, observationOf } = await check({ world: { lag: 5 } });
   expect(differing).toEqual([]);
-  expect(found("lag")).toMatch(/^asked to 2026-11-18, .* fans_change to 2026-11-14$/);
+  expect(observationOf("lag")).toMatch(/^asked to 2026-11-18, .* fans_change to 2026-11-14$/);
 });
 
 test.each(metricNetworks)(
@@ -65,8 +65,8 @@ test.each(metricNetworks)(
       unsupported ? [] : [name],
     );
     for (const name of isFull ? names : names.slice(0, 1)) {
-      const { differing, found } = await check({ network, world: { retired: [name] } });
-      expect([differing, found("metrics")]).toEqual([["metrics"], `rejected: ${name}`]);
+      const { differing, observationOf } = await check({ network, world: { retired: [name] } });
+      expect([differing, observationOf("metrics")]).toEqual([["metrics"], `rejected: ${name}`]);
     }
   },
 );
@@ -114,27 +114,31 @@ test("an error without a code of the API says nothing of its codes", async () =>
 });
 
 test("the size and the history are measured", async () => {
-  const { found } = await check({ complexity: 50_000, profiles: 80, historyMonths: 20 });
-  expect(found("sizes")).toBe("accepts 29120 numbers by profile and day, rejects 58240");
-  expect(found("history")).toBe("answers days from 2025-03-19 on");
+  const { observationOf } = await check({ complexity: 50_000, profiles: 80, historyMonths: 20 });
+  expect(observationOf("sizes")).toBe("accepts 29120 numbers by profile and day, rejects 58240");
+  expect(observationOf("history")).toBe("answers days from 2025-03-19 on");
 });
 
 /** More than two requests can ask. */
 const manyProfiles = repetitions(210, 300);
 
 test(`with every difference and ${manyProfiles} profiles, requests are left for the history`, async () => {
-  const { found } = await check({ profiles: manyProfiles, differ: deviations, historyMonths: 20 });
-  expect(found("history")).toBe("answers days from 2025-03-19 on");
+  const { observationOf } = await check({
+    profiles: manyProfiles,
+    differ: deviations,
+    historyMonths: 20,
+  });
+  expect(observationOf("history")).toBe("answers days from 2025-03-19 on");
 });
 
 test("an account with two months of history, and one without values of a metric, can be checked", async () => {
   const short = await check({ historyMonths: 2 });
-  expect(short.found("repeat")).toMatch(/^equal for/);
+  expect(short.observationOf("repeat")).toMatch(/^equal for/);
   const lacking = await check({
     numbers: (profile, metric, day, breakdown) =>
       metric === "fans_change" ? null : rememberedNumbers(profile, metric, day, breakdown),
   });
-  expect(lacking.found("repeat")).toMatch(/^equal for/);
+  expect(lacking.observationOf("repeat")).toMatch(/^equal for/);
 });
 
 test("a history whose request fails for another reason is not seen", async () => {
@@ -152,13 +156,13 @@ test("a history whose request fails for another reason is not seen", async () =>
 });
 
 test("a history that no error names is found to the day, or not asked for", async () => {
-  const { found, requests } = await check({
+  const { observationOf, requests } = await check({
     historyMonths: 20,
     tamper(_, record) {
       if (Object(record).errors?.[0]?.code === 6) Object(record).errors[0].errors = ["too early"];
     },
   });
-  expect(found("history")).toMatch(
+  expect(observationOf("history")).toMatch(
     /^(answers days from 2025-03-19 on|begins after 2016-11-18; not asked)/,
   );
   expect(requests).toBeLessThanOrEqual(25);

@@ -36,8 +36,8 @@ const worlds: Readonly<Record<string, Partial<RowStyle>>> = {
 };
 
 /** A reply without the id of its result, and the rows of its CSV. */
-async function saidBy(connected: Connected, asked: Record<string, unknown>): Promise<unknown> {
-  const reply: Called = await connected.attempt("get_profile_metrics", asked);
+async function saidBy(connected: Connected, question: Record<string, unknown>): Promise<unknown> {
+  const reply: Called = await connected.attempt("get_profile_metrics", question);
   if (reply.isError) return reply.text;
   const id = idOf(reply.text);
   const isWhole = !reply.text.includes(".part-");
@@ -51,12 +51,12 @@ test.each(Object.entries(worlds))(
   "an API with %s: the same replies",
   async (_, rowStyle) => {
     const plain = await connect(sandbox);
-    const other = await connect({ ...sandbox, rowStyle });
+    const variant = await connect({ ...sandbox, rowStyle });
     const drawn = { week: 0, month: 0, label: 0 };
     await fc.assert(
       fc.asyncProperty(questions, async (question) => {
-        const asked = { ...question, skip_unavailable: true, max_requests: 500 };
-        expect(await saidBy(other, asked)).toEqual(await saidBy(plain, asked));
+        const fullQuestion = { ...question, skip_unavailable: true, max_requests: 500 };
+        expect(await saidBy(variant, fullQuestion)).toEqual(await saidBy(plain, fullQuestion));
         for (const [what, type] of [
           ["week", "date.week"],
           ["month", "date.month"],

@@ -17,10 +17,13 @@ async function checked({ connection }: Connected, network: Network = "facebook")
 }
 
 /** Stores the findings of a check, all of the same state. */
-async function found({ connection }: Connected, state: "differs" | "not_seen"): Promise<void> {
-  const whole = await checkApi(connection, briefly(60), { network: "facebook", seed: 1 });
+async function storeFindings(
+  { connection }: Connected,
+  state: "differs" | "not_seen",
+): Promise<void> {
+  const result = await checkApi(connection, briefly(60), { network: "facebook", seed: 1 });
   const repeat = { id: "repeat", state, observation: "", metrics: ["fans_lifetime"] } as const;
-  await useFindings(connection, { ...whole, findings: [repeat] });
+  await useFindings(connection, { ...result, findings: [repeat] });
 }
 
 const late = {
@@ -37,13 +40,13 @@ test("a server that runs during the check heeds it, and a check that was cut sho
   const here = machine();
   const server = await here.start({ profiles });
   expect((await server.call("get_profile_metrics", late)).text).not.toContain(mention);
-  await found(await here.start({ profiles }), "differs");
+  await storeFindings(await here.start({ profiles }), "differs");
   const sentence = `${mention}numbers can differ from one call to the next: fans_lifetime.`;
   expect((await server.call("get_profile_metrics", late)).text).toContain(sentence);
-  await found(await here.start({ profiles }), "not_seen");
+  await storeFindings(await here.start({ profiles }), "not_seen");
   expect((await server.call("get_profile_metrics", late)).text).toContain(sentence);
-  const other = { ...late, metrics: ["fans_change"] };
-  expect((await server.call("get_profile_metrics", other)).text).not.toContain(mention);
+  const question = { ...late, metrics: ["fans_change"] };
+  expect((await server.call("get_profile_metrics", question)).text).not.toContain(mention);
 });
 
 test("metrics that the check found to be rejected are left out without another rejection", async () => {
@@ -59,7 +62,7 @@ test("metrics that the check found to be rejected are left out without another r
 
 test("a check without a difference ends what an earlier one has found", async () => {
   const here = machine();
-  await found(await here.start({ profiles }), "differs");
+  await storeFindings(await here.start({ profiles }), "differs");
   await checked(await here.start({ profiles }));
   const { text } = await (await here.start({ profiles })).call("get_profile_metrics", late);
   expect(text).not.toContain("check-api");
@@ -119,14 +122,14 @@ test.each([
     { operation: "metrics", spoil },
     { logger: ({ event, ...fields }) => logged.push(`${event} ${JSON.stringify(fields)}`) },
   );
-  const asked = { ...late, metrics: ["fans_change"], profiles: undefined };
+  const question = { ...late, metrics: ["fans_change"], profiles: undefined };
   for (const date_end of ["2026-07-16", "2026-07-15"]) {
-    const { text } = await connected.failing("get_profile_metrics", { ...asked, date_end });
+    const { text } = await connected.failing("get_profile_metrics", { ...question, date_end });
     expect(text).toContain("upstream_failed");
   }
-  const own = logged.filter((line) => line.startsWith("surprising answer"));
-  expect(own).toHaveLength(1);
-  expect(own[0]).toContain(`"surprise":"${surprise}"`);
+  const lines = logged.filter((line) => line.startsWith("surprising answer"));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`"surprise":"${surprise}"`);
   // Each of two calls asks three times.
   expect([...connected.connection.learned.surprises]).toEqual([[surprise, 2]]);
 });

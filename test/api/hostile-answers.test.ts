@@ -189,7 +189,7 @@ const pages: readonly (readonly [string, string])[] = [
     numbered(
       190,
       (at) =>
-        `{"id":"${at}","attachments":[${Array.from({ length: 9900 }, (_, one) => `"${one}"`).join(",")}]}`,
+        `{"id":"${at}","attachments":[${Array.from({ length: 9900 }, (_, index) => `"${index}"`).join(",")}]}`,
     ),
   ],
   [

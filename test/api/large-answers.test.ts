@@ -42,8 +42,8 @@ test(`eight answers of ${each} MB at once stay within the bound, and all arrive`
     release?.();
     return text.length;
   });
-  const all = await Promise.all(lengths);
-  expect(all).toEqual(Array.from({ length: 8 }, () => body.length));
+  const sizes = await Promise.all(lengths);
+  expect(sizes).toEqual(Array.from({ length: 8 }, () => body.length));
   // One answer takes twice its bytes: without the bound, eight would take 16 times its size.
   expect(most).toBeGreaterThan(3 * each * MiB);
   expect(most).toBeLessThanOrEqual(bound);

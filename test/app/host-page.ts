@@ -41,8 +41,8 @@ export async function openHost(
     const isSandbox = url === "/sandbox";
     response.setHeader("content-type", "text/html; charset=utf-8");
     if (isSandbox) response.setHeader("content-security-policy", policy);
-    const other = base.replace("127.0.0.1", "localhost");
-    const frame = `<iframe data-src="${other}/sandbox"></iframe>`;
+    const sandboxOrigin = base.replace("127.0.0.1", "localhost");
+    const frame = `<iframe data-src="${sandboxOrigin}/sandbox"></iframe>`;
     response.end(isSandbox ? documentOf("", sandbox) : documentOf(frame, host));
   });
   const browser = await startBrowser();

@@ -82,8 +82,8 @@ test.skipIf(withoutBrowser)(
       .evaluateAll((marks) => marks.map((mark) => getComputedStyle(mark).backgroundColor));
     const names = await app
       .locator("[data-legend]")
-      .evaluateAll((all) =>
-        all
+      .evaluateAll((legends) =>
+        legends
           .flatMap((name) => name.querySelectorAll("text")[0] ?? [])
           .map((text) => getComputedStyle(text).fill),
       );
@@ -139,16 +139,16 @@ test.skipIf(withoutBrowser)(
 );
 
 test.skipIf(withoutBrowser)("what an earlier reply still draws is not shown", async () => {
-  const held = newSignal();
+  const signal = newSignal();
   const connected = await connect({ profiles: 4 });
   const { app, page, read } = await show(connected, {
-    hold: (uri) => (uri.includes("without") ? held.given : Promise.resolve()),
+    hold: (uri) => (uri.includes("without") ? signal.promise : Promise.resolve()),
   });
   await app.getByRole("switch", { name: "Acme UK" }).click();
   await expect.poll(() => read.at(-1)).toContain(".without-2.");
   const reply = { content: [{ type: "text", text: "not_found: no result" }], isError: true };
   await inHost(page, "sendReply", reply);
-  held.give();
+  signal.give();
   await expect.poll(() => app.locator("#message").textContent()).toBe("not_found: no result");
   expect(await app.locator("svg").count()).toBe(0);
   expect(await app.getByRole("button").count()).toBe(0);

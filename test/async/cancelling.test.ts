@@ -123,7 +123,7 @@ test("a cancelled call closes its socket, and its answers stay cached", async ()
   const proxy = await serveFaultProxy(sandbox.baseUrl);
   const gone = new EventEmitter();
   const hold: Fault = (_whole, response) => response.once("close", () => gone.emit("gone"));
-  proxy.next((whole, response) => void response.end(whole.body), hold, hold, hold, hold);
+  proxy.next((answer, response) => void response.end(answer.body), hold, hold, hold, hold);
   const { client, call } = await connect({ baseUrl: proxy.baseUrl });
   let answered = 0;
   const cancelling = new AbortController();

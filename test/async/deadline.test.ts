@@ -24,9 +24,9 @@ test("a call ends after exactly the seconds of its deadline, and its error names
 
 test("work learns the time of its deadline, and the alarm is switched off once it is done", async () => {
   const clock = testClock(() => testNow);
-  const limit = await withinDeadline({ clock, seconds: 7 }, never, async (given: TimeLimit) => {
+  const limit = await withinDeadline({ clock, seconds: 7 }, never, async (timeLimit: TimeLimit) => {
     expect(clock.alarms()).toEqual([7000]);
-    return given;
+    return timeLimit;
   });
   expect(limit.deadline).toBe(testNow + 7000);
   expect(clock.alarms()).toEqual([]);

@@ -13,18 +13,18 @@ test("it is aborted with the signal, before and after, for the same reason", () 
 
 test("it is aborted alone, and then keeps its reason", () => {
   const leading = new AbortController();
-  const own = linkedAbort(leading.signal);
-  own.abort("late");
+  const follower = linkedAbort(leading.signal);
+  follower.abort("late");
   expect(leading.signal.aborted).toBe(false);
   leading.abort("gone");
-  expect(own.signal.reason).toBe("late");
+  expect(follower.signal.reason).toBe("late");
 });
 
 test("a signal that outlives it holds nothing of it", () => {
   const leading = new AbortController();
-  const own = linkedAbort(leading.signal);
-  own.unlink();
+  const follower = linkedAbort(leading.signal);
+  follower.unlink();
   expect(getEventListeners(leading.signal, "abort")).toEqual([]);
   leading.abort("gone");
-  expect(own.signal.aborted).toBe(false);
+  expect(follower.signal.aborted).toBe(false);
 });

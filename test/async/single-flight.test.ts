@@ -55,11 +55,11 @@ test("a caller that gives up leaves at once, and the work goes on for the others
 test("when the last caller has given up, the work is aborted and nobody joins it any more", async () => {
   const flights = new SingleFlight<string>();
   const { attempts, work } = manualWork();
-  const [one, other] = [new AbortController(), new AbortController()];
-  const both = [one, other].map(({ signal }) => flights.run("a", signal, work));
-  one.abort(new Error("first reason"));
+  const [firstCaller, lastCaller] = [new AbortController(), new AbortController()];
+  const both = [firstCaller, lastCaller].map(({ signal }) => flights.run("a", signal, work));
+  firstCaller.abort(new Error("first reason"));
   await expect(both[0]).rejects.toThrow("first reason");
-  other.abort(new Error("last reason"));
+  lastCaller.abort(new Error("last reason"));
   await expect(both[1]).rejects.toThrow("last reason");
   expect(attempts[0]?.signal.reason).toEqual(new Error("last reason"));
   const next = flights.run("a", never, work);

@@ -61,13 +61,13 @@ test("work ends at the deadline of its call", async () => {
 });
 
 test("beside eight works of one caller, the work of another takes at most four times its own time", async () => {
-  const [busyCaller, other] = [{}, {}];
-  const [many, one] = [{ steps: 0 }, { steps: 0 }];
+  const [busyCaller, quietCaller] = [{}, {}];
+  const [many, single] = [{ steps: 0 }, { steps: 0 }];
   const works = Array.from({ length: 8 }, () =>
     new TimeSlice(never, busyCaller).run(steps(20, many)),
   );
-  await new TimeSlice(never, other).run(steps(40, one));
-  expect(one.steps).toBe(40);
+  await new TimeSlice(never, quietCaller).run(steps(40, single));
+  expect(single.steps).toBe(40);
   expect(many.steps).toBeLessThanOrEqual(3 * 40);
   expect(many.steps).toBeGreaterThan(0);
   await Promise.all(works);
@@ -86,7 +86,7 @@ test("work that fails fails its call, and others go on", async () => {
 });
 
 test("what is made once is made on first use", () => {
-  let made = 0;
-  const value = once(() => done((made += 1)));
-  expect([made, finish(value()), finish(value())]).toEqual([0, 1, 1]);
+  let count = 0;
+  const value = once(() => done((count += 1)));
+  expect([count, finish(value()), finish(value())]).toEqual([0, 1, 1]);
 });

@@ -102,8 +102,8 @@ test.each<readonly [string, (provider: TestProvider) => Promise<string>]>([
     "whose content is changed",
     async ({ sign }) => {
       const [head, , signature] = (await sign()).split(".");
-      const [, other] = (await sign({ sub: "eve" })).split(".");
-      return [head, other, signature].join(".");
+      const [, payload] = (await sign({ sub: "eve" })).split(".");
+      return [head, payload, signature].join(".");
     },
   ],
   ["without a signature", async ({ issuer }) => new UnsecuredJWT(body(issuer)).encode()],

@@ -17,8 +17,8 @@ const ada: Subject = { issuer: "https://id.example.com", claim: "sub", value: "a
 const ben: Subject = { ...ada, value: "ben" };
 const isOf =
   (subject: Subject) =>
-  (one: Subject): boolean =>
-    subjectKey(one) === subjectKey(subject);
+  (candidate: Subject): boolean =>
+    subjectKey(candidate) === subjectKey(subject);
 
 test("a subject is mapped to the server's login, to one login, or to several", async () => {
   const callers = new MappedCallers(newPath());
@@ -30,8 +30,8 @@ test("a subject is mapped to the server's login, to one login, or to several", a
     { ...ben, account: ["work"], labels: [], since: today },
   ]);
   expect(await callers.map(ada, ["work", "home"], today), "it was mapped before").toBe(true);
-  const found = await callers.find(subjectKey(ada));
-  expect(found?.account).toEqual(["work", "home"]);
+  const caller = await callers.find(subjectKey(ada));
+  expect(caller?.account).toEqual(["work", "home"]);
   expect((await callers.find(subjectKey(ben)))?.account).toEqual(["work"]);
   expect(await callers.list()).toHaveLength(2);
 });
@@ -48,8 +48,12 @@ test("a subject is removed alone, and only once", async () => {
 
 test("two spellings of an issuer are one; other claims and issuers are other subjects", () => {
   expect(subjectKey({ ...ada, issuer: "https://id.example.com/" })).toBe(subjectKey(ada));
-  const others = [{ ...ada, claim: "email" }, { ...ada, issuer: "https://id.example.com/x" }, ben];
-  expect(new Set([ada, ...others].map(subjectKey)).size).toBe(4);
+  const subjects = [
+    { ...ada, claim: "email" },
+    { ...ada, issuer: "https://id.example.com/x" },
+    ben,
+  ];
+  expect(new Set([ada, ...subjects].map(subjectKey)).size).toBe(4);
 });
 
 test("a removal of nothing does not write the file", async () => {

@@ -35,12 +35,12 @@ const broken: readonly (readonly [string, (provider: TestProvider) => void])[] =
   ["there is no metadata", ({ failing }) => failing.set(metadataPath, 404)],
   [
     "the metadata is of another issuer",
-    (one) => (one.metadata = { issuer: "https://id.example.com" }),
+    (provider) => (provider.metadata = { issuer: "https://id.example.com" }),
   ],
-  ["the metadata names no keys", (one) => (one.metadata = { jwks_uri: undefined })],
+  ["the metadata names no keys", (provider) => (provider.metadata = { jwks_uri: undefined })],
   [
     "the keys are sent unencrypted",
-    (one) => (one.metadata = { jwks_uri: "http://id.example.com/jwks" }),
+    (provider) => (provider.metadata = { jwks_uri: "http://id.example.com/jwks" }),
   ],
   ["the keys cannot be read", ({ failing }) => failing.set("/jwks", 503)],
   ["the keys are gone", ({ failing }) => failing.set("/jwks", 404)],
@@ -119,12 +119,12 @@ test.skipIf(isMissing("openssl"))(
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     onTestFinished(() => void vi.unstubAllEnvs());
     const { call, provider, problems } = await serveProtected({ tls: newCertificate() });
-    const other = await serveProvider(audience);
-    provider.metadata = { jwks_uri: `${other.issuer}/jwks` };
-    other.keys = provider.keys;
+    const secondProvider = await serveProvider(audience);
+    provider.metadata = { jwks_uri: `${secondProvider.issuer}/jwks` };
+    secondProvider.keys = provider.keys;
     expect((await call(await provider.sign())).status).toBe(503);
     expect(problems.join()).toContain("names no key set (jwks_uri) with an HTTPS address");
-    expect(other.requests).toEqual([]);
+    expect(secondProvider.requests).toEqual([]);
     provider.metadata = {};
     afterThePause();
     expect((await call(await provider.sign())).status).toBe(200);

@@ -47,11 +47,11 @@ const question = fc
     compare_to: fc.constantFrom(undefined, "previous_period"),
     labels: fc.constantFrom(undefined, undefined, ["Europe", "Brand"]),
   })
-  .map(({ places, ...asked }) => {
-    const { network } = asked;
+  .map(({ places, ...base }) => {
+    const { network } = base;
     const has = (place: number): boolean =>
       network === "all" || definitions[place]?.[1][network] !== undefined;
-    return { asked, chosen: places.filter(has) };
+    return { base, chosen: places.filter(has) };
   })
   .filter(({ chosen }) => chosen.length > 0);
 
@@ -64,23 +64,23 @@ test("random questions equal those that are written out in full, without the lef
   });
   let answered = 0;
   await fc.assert(
-    fc.asyncProperty(question, async ({ asked, chosen }) => {
+    fc.asyncProperty(question, async ({ base, chosen }) => {
       // All networks are asked for a formula only by its name: each network has its own.
-      const { network } = asked;
+      const { network } = base;
       const names = chosen.map((place) => `own_${place}`);
       const full = chosen.map((place) => {
         const [name, formulas = {}] = definitions[place] ?? [];
         return network === "all" ? `own_${place}` : `${name} = ${formulas[network]}`;
       });
       setOwnCatalogue(catalogue);
-      const ours = await numbersOf(connected, { ...asked, metrics: names });
+      const ours = await numbersOf(connected, { ...base, metrics: names });
       setOwnCatalogue(
         network === "all"
           ? { ...catalogue, leftOut: [byId] }
           : { ...catalogue, leftOut: [], formulas: new Map() },
       );
       const theirs = await numbersOf(connected, {
-        ...asked,
+        ...base,
         metrics: full,
         profiles_not: named(network),
       });
@@ -103,16 +103,16 @@ test("a formula that a network lacks is refused there, and words give way to for
     ),
   );
   const { call, failing } = await connect({ profiles: 3 });
-  const asked = { period: "last_week", metrics: ["Engagement"] };
-  const { text } = await call("get_profile_metrics", { ...asked, network: "facebook" });
+  const input = { period: "last_week", metrics: ["Engagement"] };
+  const { text } = await call("get_profile_metrics", { ...input, network: "facebook" });
   expect(text).toMatch(/^engagement sum\|\d+$/m);
   expect(text).toContain("engagement: defined by the operator of this server.");
-  const inLowerCase = { ...asked, network: "facebook", metrics: ["allactions"] };
+  const inLowerCase = { ...input, network: "facebook", metrics: ["allactions"] };
   expect((await call("get_profile_metrics", inLowerCase)).text).toMatch(/^allActions sum\|\d+$/m);
-  const refused = await failing("get_profile_metrics", { ...asked, network: "tiktok" });
+  const refused = await failing("get_profile_metrics", { ...input, network: "tiktok" });
   expect(refused.text).toContain("engagement is defined for facebook, and not for tiktok");
-  const all = await call("get_profile_metrics", { ...asked, network: "all" });
-  expect(all.text).toMatch(/^1 network,/);
+  const reply = await call("get_profile_metrics", { ...input, network: "all" });
+  expect(reply.text).toMatch(/^1 network,/);
 });
 
 test.each([

@@ -14,8 +14,8 @@ test.each(metricNetworks)("every %s metric has its kind", (network) => {
 });
 
 test("windows are those of the names; parts are metrics of the network", () => {
-  const all = metricNetworks.flatMap((network) => metricsOf(network, 3));
-  for (const { name, window, kind } of all) {
+  const catalogue = metricNetworks.flatMap((network) => metricsOf(network, 3));
+  for (const { name, window, kind } of catalogue) {
     expect([name, window]).toEqual([name, Number(/_(7|28)_days$/.exec(name)?.[1]) || undefined]);
     expect([name, kind.isWindow]).toEqual([name, window !== undefined]);
   }
@@ -23,7 +23,7 @@ test("windows are those of the names; parts are metrics of the network", () => {
     metrics.flatMap(({ name, parts }) =>
       parts === undefined ? [] : [`${name} = ${parts.join(" / ")}`],
     );
-  expect(all.flatMap((metric) => partsOf([metric]))).toEqual([
+  expect(catalogue.flatMap((metric) => partsOf([metric]))).toEqual([
     "ff_ratio = followers_lifetime / following_lifetime",
     "insights_impressions_engagement_rate = insights_engagements / insights_impressions",
     "insights_reach_engagement_rate = insights_engagements / insights_reach",

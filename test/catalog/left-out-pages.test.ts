@@ -38,12 +38,12 @@ test(`left-out pages are in none of ${answers} answers`, async () => {
       args: fc.record({ period, limit: fc.integer({ min: 5, max: 100 }) }),
     }),
   );
-  let found = 0;
+  let hits = 0;
   await fc.assert(
     fc.asyncProperty(calls, async ({ tool, args }) => {
       const { text, links } = await attempt(tool, args);
       const files = await Promise.all(links.map((uri) => client.readResource({ uri })));
-      found += text.includes("Acme 日本") || files.length > 0 ? 1 : 0;
+      hits += text.includes("Acme 日本") || files.length > 0 ? 1 : 0;
       const isFacebook =
         "network" in args ? args.network === "facebook" : tool.includes("facebook");
       const names = isFacebook ? /Acme (?:UK|US|Paris)\b|Café Žofín/i : /Acme (?:UK|US|Paris)\b/i;
@@ -51,26 +51,26 @@ test(`left-out pages are in none of ${answers} answers`, async () => {
     }),
     drawing(answers, answers, 1),
   );
-  expect(found).toBeGreaterThan(answers / 4);
+  expect(hits).toBeGreaterThan(answers / 4);
 });
 
 test("a left-out page is named as such where somebody asks for it, by its name, id or handle", async () => {
   setOwnCatalogue(readOwnCatalogue(teamCatalogue()));
   const { call, failing } = await connect({ ...world });
-  const asked = { period: "last_week", network: "facebook" };
+  const question = { period: "last_week", network: "facebook" };
   for (const page of ["Acme UK", "ACME PARIS", "100000000015838", "@acme.1"]) {
-    const { text } = await failing("get_profile_metrics", { ...asked, profiles: [page] });
+    const { text } = await failing("get_profile_metrics", { ...question, profiles: [page] });
     expect(text).toContain(`${page} (left out by the catalogue of this server)`);
-    const some = await call("get_profile_metrics", { ...asked, profiles: [page, "Acme 日本"] });
+    const some = await call("get_profile_metrics", { ...question, profiles: [page, "Acme 日本"] });
     expect(some.text).toContain(`Left out, by the catalogue of this server: ${page}.`);
     // Another network has a page with this id.
     if (page === byId.profile) continue;
-    const all = await failing("get_profile_metrics", {
-      ...asked,
+    const reply = await failing("get_profile_metrics", {
+      ...question,
       network: "all",
       profiles: [page],
     });
-    expect(all.text).toContain(`${page} (left out by the catalogue of this server)`);
+    expect(reply.text).toContain(`${page} (left out by the catalogue of this server)`);
   }
   const { text } = await call("list_profiles", { network: "facebook" });
   expect(text).toContain("4 more profiles are left out by the catalogue of this server.");

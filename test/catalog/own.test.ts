@@ -13,14 +13,14 @@ const september = { network: "facebook", date_start: "2026-09-01", date_end: "20
 test("a newer metric is asked, found by its words, and is marked as the operator's", async () => {
   useOwnCatalogue(catalogueFile(), noLog);
   const { call } = await connect();
-  const asked = { ...september, profiles: facebookIds(2), dimensions: ["profile"] };
+  const question = { ...september, profiles: facebookIds(2), dimensions: ["profile"] };
   const { text } = await call("get_profile_metrics", {
-    ...asked,
+    ...question,
     metrics: ["insights_saves", "save_rate"],
   });
   expect(text).toMatch(/^insights_saves sum\|\d+$/m);
   expect(text).toMatch(/^save_rate % insights_saves \/ insights_reach\|[\d.]+$/m);
-  const split = { ...asked, metrics: ["insights_saves"], dimensions: ["post_attribution"] };
+  const split = { ...question, metrics: ["insights_saves"], dimensions: ["post_attribution"] };
   expect((await call("get_profile_metrics", split)).text).toContain("organic|");
   const described = await call("describe_metrics", { network: "facebook", search: "bookmarks" });
   expect(described.text).toContain(

@@ -81,8 +81,8 @@ test("fields of Facebook posts: types, units, support", () => {
   expect(catalogued.toSorted(byName)).toEqual(specified.toSorted(byName));
 });
 
-const byName = ([one = ""]: readonly string[], [other = ""]: readonly string[]): number =>
-  one < other ? -1 : 1;
+const byName = ([left = ""]: readonly string[], [right = ""]: readonly string[]): number =>
+  left < right ? -1 : 1;
 
 test("fields that sort and filter Facebook posts", () => {
   const marked = (mark: string): string[] =>

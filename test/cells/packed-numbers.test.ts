@@ -20,17 +20,17 @@ test("every number comes back as it was: missing ones, fractions, minus zero, la
       const grid = gridOf(numbers);
       const read = packed(grid);
       const again = new PackedNumbers(read.stored);
-      for (const one of [read, again]) {
-        expect(one.length).toBe(length);
-        expect(isSame(one.unpacked(), grid)).toBe(true);
-        expect(one.some((value, at) => !Object.is(value, grid[at]))).toBe(false);
+      for (const copy of [read, again]) {
+        expect(copy.length).toBe(length);
+        expect(isSame(copy.unpacked(), grid)).toBe(true);
+        expect(copy.some((value, at) => !Object.is(value, grid[at]))).toBe(false);
       }
     }),
   );
 });
 
-const isSame = (one: Float64Array, other: Float64Array): boolean =>
-  one.length === other.length && one.every((value, at) => Object.is(value, other[at]));
+const isSame = (left: Float64Array, right: Float64Array): boolean =>
+  left.length === right.length && left.every((value, at) => Object.is(value, right[at]));
 
 test("whole numbers take half of the memory", () => {
   const grid = gridOf([1, Number.NaN, -5]);

@@ -42,7 +42,7 @@ describe("changes of rows", () => {
       /^The 20 of 60 profiles with the largest changes in views, Oct 2026 against Sep 2026: /,
     );
     const texts = textsOf(svg);
-    const changes = texts.filter((one) => /^[+-][\d,]+ \(/.test(one));
+    const changes = texts.filter((label) => /^[+-][\d,]+ \(/.test(label));
     expect(changes).toHaveLength(20);
     for (const change of changes) {
       const [, number = "", percent = ""] = /^(\S+) \((\S+) %\)$/.exec(change) ?? [];
@@ -52,7 +52,7 @@ describe("changes of rows", () => {
       ).toBe(true);
     }
     const fills = boxesOf(svg).map(({ fill }) => fill);
-    const falls = changes.filter((one) => one.startsWith("-")).length;
+    const falls = changes.filter((change) => change.startsWith("-")).length;
     expect(fills.filter((fill) => fill === fallShade.light).length).toBe(falls);
     expect(fills.filter((fill) => fill === seriesShades[0]?.light).length).toBe(20 - falls);
     expect(texts).toContain("31 against 30 days: changes are at equal days.");

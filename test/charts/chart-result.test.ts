@@ -48,7 +48,9 @@ test("a trend: the text has every series, the picture every number", async () =>
   lines.forEach((vertices, series) => {
     vertices.forEach(({ y }, place) => {
       const row = rows.find(
-        (one) => one.get("profile_name") === acme[series] && one.get("date.day") === days[place],
+        (candidate) =>
+          candidate.get("profile_name") === acme[series] &&
+          candidate.get("date.day") === days[place],
       );
       const value = row && numberIn(row, "insights_views");
       expect(Math.abs((axis?.valueAt(y) ?? 0) - (value ?? 0))).toBeLessThanOrEqual(axis?.half ?? 0);

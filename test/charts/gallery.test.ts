@@ -79,9 +79,9 @@ test.each(Object.entries(gallery))(
       expect(labels.map((label) => label.text).join(" ")).toContain(title.slice(0, 20));
       expect(labels.filter((label) => isOutside(label, width))).toEqual([]);
       const areChanges = name.startsWith("changes");
-      const all = rows.flatMap((row) => row.slice(1).map(written));
+      const cells = rows.flatMap((row) => row.slice(1).map(written));
       // A row that is not compared has its reason.
-      const numbers = all.filter((number) => !areChanges || number !== "–");
+      const numbers = cells.filter((number) => !areChanges || number !== "–");
       expect(numbers.length).toBeGreaterThan(6);
       // Changes are beside their bars, with their signs and percentages.
       const shown = areChanges ? changesIn(labels.map((label) => label.text)) : shownNumbers(svg);

@@ -2,7 +2,7 @@
 import { isSingle } from "../../src/answers/charts/model/kinds.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
+import { chart, placesOf, panel, series, valuesOf } from "../helpers/charts.ts";
 import { stacks } from "../../src/answers/charts/model/from-result.ts";
 import { svgOf } from "../../src/answers/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
@@ -14,18 +14,18 @@ const runs = repetitions(8, 1500);
 
 /** The panel, the series and the side of its breaks, by the number of a series in the picture. */
 function seriesOf({ panels }: Chart): { at: number; values: Float64Array; line: Float64Array }[] {
-  return panels.flatMap((one, at) => {
-    const starts = [...new Set([0, ...one.breaks.map(({ place }) => place)])].toSorted(
+  return panels.flatMap((chartPanel, at) => {
+    const starts = [...new Set([0, ...chartPanel.breaks.map(({ place }) => place)])].toSorted(
       (a, b) => a - b,
     );
-    return one.series.flatMap(({ values: numbers, drawn: values = numbers, marks }) =>
+    return chartPanel.series.flatMap(({ values: numbers, drawn: values = numbers, marks }) =>
       starts.map((start, index) => {
         const side = values.map((value, place) =>
           place >= start && place < (starts[index + 1] ?? values.length) ? value : Number.NaN,
         );
         // Parts of periods are beside the line.
         const line = side.map((value, place) => (marks[place] === part ? Number.NaN : value));
-        return { panel: one, at, values: side, line };
+        return { panel: chartPanel, at, values: side, line };
       }),
     );
   });
@@ -67,32 +67,34 @@ const charts = (kind: ChartKind, low: number): fc.Arbitrary<Chart> =>
       return chart(
         kind,
         ["insights_views", "fans_lifetime"].map((metric, index) => {
-          const all = Array.from({ length: count }, (_, place) => {
-            const own = hash(seed, index, place);
+          const seriesList = Array.from({ length: count }, (_, place) => {
+            const seriesSeed = hash(seed, index, place);
             return series(
               place === 0 ? name : `${name} ${place}`,
-              valuesOf(own, length, low),
-              marksOf(own, length),
+              valuesOf(seriesSeed, length, low),
+              marksOf(seriesSeed, length),
             );
           });
-          return panel(metric, all, breaks);
+          return panel(metric, seriesList, breaks);
         }),
       );
     })
-    .filter((one) => !isSingle(one))
+    .filter((picture) => !isSingle(picture))
     .filter(({ panels }) =>
-      panels.every((one) => one.series.some(({ values }) => held(values).length > 0)),
+      panels.every((chartPanel) =>
+        chartPanel.series.some(({ values }) => placesOf(values).length > 0),
+      ),
     );
 
 test("the vertices of lines are the numbers, and no line crosses a gap or a break", () => {
   fc.assert(
-    fc.property(charts("line", -1000), (one) => {
-      const svg = svgOf(one);
+    fc.property(charts("line", -1000), (picture) => {
+      const svg = svgOf(picture);
       const axes = valueAxes(svg);
-      const all = seriesOf(one);
+      const seriesList = seriesOf(picture);
       const points = pointsOf(svg);
       const stretches = linesOf(svg);
-      const expected = all.flatMap(({ line, at }) =>
+      const expected = seriesList.flatMap(({ line, at }) =>
         stretchesOf(line).map((places) => places.map((place) => ({ at, value: line[place] ?? 0 }))),
       );
       const drawn = stretches.filter((vertices) => vertices.length > 1);
@@ -108,15 +110,15 @@ test("the vertices of lines are the numbers, and no line crosses a gap or a brea
         });
       });
       for (const { series: number, place, y } of points) {
-        const { values, at } = all[number] ?? { values: new Float64Array(), at: -1 };
+        const { values, at } = seriesList[number] ?? { values: new Float64Array(), at: -1 };
         const axis = axes[at];
         expect(
           Math.abs((axis?.valueAt(y) ?? Number.NaN) - (values[place] ?? Number.NaN)),
         ).toBeLessThanOrEqual(axis?.half ?? 0);
       }
       // Each number has a mark: a vertex, or a shape where it stands alone.
-      const alone = all.flatMap(({ values, line }, number) =>
-        held(values)
+      const alone = seriesList.flatMap(({ values, line }, number) =>
+        placesOf(values)
           .filter(
             (place) =>
               Number.isNaN(line[place]) ||
@@ -133,27 +135,27 @@ test("the vertices of lines are the numbers, and no line crosses a gap or a brea
 
 /** Places of successive numbers, at least two. */
 function stretchesOf(values: Float64Array): number[][] {
-  const all: number[][] = [];
-  for (const place of held(values)) {
-    const last = all.at(-1);
+  const stretches: number[][] = [];
+  for (const place of placesOf(values)) {
+    const last = stretches.at(-1);
     if (last !== undefined && last.at(-1) === place - 1) last.push(place);
-    else all.push([place]);
+    else stretches.push([place]);
   }
-  return all.filter(({ length }) => length > 1);
+  return stretches.filter(({ length }) => length > 1);
 }
 
 test("the heights of bars are the numbers, those below zero hang from it; names that are left out have no bars", () => {
   fc.assert(
-    fc.property(charts("bar", -1000), fc.subarray([1, 2, 3, 4]), (one, chosen) => {
-      const count = one.panels[0]?.series.length ?? 0;
+    fc.property(charts("bar", -1000), fc.subarray([1, 2, 3, 4]), (picture, chosen) => {
+      const count = picture.panels[0]?.series.length ?? 0;
       const without = count > 1 ? chosen.filter((number) => number <= count) : [];
-      const svg = svgOf(one, { without });
+      const svg = svgOf(picture, { without });
       const isLeftOut = (number: number): boolean =>
-        without.includes(1 + (Math.floor(number / sidesOf(one)) % count));
+        without.includes(1 + (Math.floor(number / sidesOf(picture)) % count));
       const axes = valueAxes(svg);
-      const all = seriesOf(one);
+      const seriesList = seriesOf(picture);
       const bars = new Map(boxesOf(svg).map((box) => [`${box.series} ${box.place}`, box]));
-      all.forEach(({ values, at }, number) => {
+      seriesList.forEach(({ values, at }, number) => {
         const axis = axes[at];
         values.forEach((value, place) => {
           const box = bars.get(`${number} ${place}`);
@@ -170,19 +172,20 @@ test("the heights of bars are the numbers, those below zero hang from it; names 
 
 test("a stack has a segment for each number, and its top is their sum", () => {
   fc.assert(
-    fc.property(charts("stacked", 0), (one) => {
-      const [panelOne] = one.panels;
+    fc.property(charts("stacked", 0), (picture) => {
+      const [panelOne] = picture.panels;
       if (panelOne === undefined) return;
       const { panels } = stacks([{ ...panelOne, breaks: [] }]);
-      const stacked = { ...one, panels };
-      const all = seriesOf(stacked);
-      if (isSingle(stacked) || all.every(({ values }) => held(values).length === 0)) return;
+      const stacked = { ...picture, panels };
+      const seriesList = seriesOf(stacked);
+      if (isSingle(stacked) || seriesList.every(({ values }) => placesOf(values).length === 0))
+        return;
       const svg = svgOf(stacked);
       const [axis] = valueAxes(svg);
       const bars = new Map(boxesOf(svg).map((box) => [`${box.series} ${box.place}`, box]));
-      for (const place of one.places.keys()) {
+      for (const place of picture.places.keys()) {
         let sum = 0;
-        all.forEach(({ values }, number) => {
+        seriesList.forEach(({ values }, number) => {
           const value = values[place] ?? Number.NaN;
           const box = bars.get(`${number} ${place}`);
           expect(box === undefined).toBe(Number.isNaN(value));

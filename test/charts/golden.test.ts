@@ -88,38 +88,43 @@ const pictures: Readonly<Record<string, Chart>> = {
   }),
 };
 
-test.each(Object.entries(pictures))("%s", async (name, one) => {
-  const svg = svgOf(one);
+test.each(Object.entries(pictures))("%s", async (name, picture) => {
+  const svg = svgOf(picture);
   await expect(svg).toMatchFileSnapshot(join(import.meta.dirname, "golden", `${name}.svg`));
-  expect(svgOf(one), "the same each time").toBe(svg);
+  expect(svgOf(picture), "the same each time").toBe(svg);
   expect(svg).not.toMatch(
     /<image|<foreignObject|href|url\((?!#)|@import|http(?!:\/\/www\.w3\.org\/)/,
   );
 });
 
-test.each(Object.entries(pictures))("%s: every colour has one for dark backgrounds", (_, one) => {
-  const drawn = svgOf(one).replace(/<clipPath[\s\S]*?<\/clipPath>/g, "");
-  const colors = [...drawn.matchAll(/ (?:fill|stroke)="([^"]+)"/g)].map(([, color = ""]) => color);
-  const others = colors.filter((color) => !/^(none|url\(#\w+\))$/.test(color));
-  const style = darkStyle();
-  expect(others.filter((color) => !style.includes(`"${color}"`))).toEqual([]);
-});
+test.each(Object.entries(pictures))(
+  "%s: every colour has one for dark backgrounds",
+  (_, picture) => {
+    const drawn = svgOf(picture).replace(/<clipPath[\s\S]*?<\/clipPath>/g, "");
+    const colors = [...drawn.matchAll(/ (?:fill|stroke)="([^"]+)"/g)].map(
+      ([, color = ""]) => color,
+    );
+    const plainColors = colors.filter((color) => !/^(none|url\(#\w+\))$/.test(color));
+    const style = darkStyle();
+    expect(plainColors.filter((color) => !style.includes(`"${color}"`))).toEqual([]);
+  },
+);
 
 test.each(["__proto__", "constructor", "toString", "zr12-team", "ecmeta_series_index"])(
   "the name %s is drawn as it is, and changes no object",
   (name) => {
-    const one = chart(
+    const picture = chart(
       "bar",
       [panel("insights_views", [series(name, [1, 2]), series("other", [3, 4])])],
       { isTime: false, dimension: "profile", places: [name, "other"] },
     );
-    const svg = svgOf(one);
+    const svg = svgOf(picture);
     expect(svg).not.toMatch(/NaN|undefined|\[object/);
     expect(svg).toContain(`>${name}</text>`);
     const members: string[] = [];
     for (const member in {}) members.push(member);
     expect([...members, ...Object.keys(Object)]).toEqual([]);
-    expect(svgOf(one, { without: [1] })).toContain(`Not drawn: ${name}.`);
+    expect(svgOf(picture, { without: [1] })).toContain(`Not drawn: ${name}.`);
   },
 );
 
@@ -158,7 +163,7 @@ test("pictures name themselves for screen readers", () => {
 });
 
 /** The contrast of two colours (WCAG 2.2). */
-function contrast(one: string, other: string): number {
+function contrast(left: string, right: string): number {
   const luminance = (color: string): number => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
       const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
@@ -166,7 +171,7 @@ function contrast(one: string, other: string): number {
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  const [low = 0, high = 0] = [luminance(left), luminance(right)].toSorted((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 

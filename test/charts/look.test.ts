@@ -38,8 +38,8 @@ test("the title says in words what is seen and of whom, in the picture and in th
     const svg = await pictureOf(connected, text);
     const [first = ""] = text.split("\n");
     const [, title = "", source = ""] = /^(.+?: .+?\.) (.+)$/.exec(first) ?? [];
-    const made = "The data is made up: this is the sandbox.";
-    expect(texts(svg)).toEqual(expect.arrayContaining([title.split(": ")[0], source, made]));
+    const notice = "The data is made up: this is the sandbox.";
+    expect(texts(svg)).toEqual(expect.arrayContaining([title.split(": ")[0], source, notice]));
     expect(text.split("\n").slice(-4)).toContain("The data is made up: this is the sandbox.");
     return [title, source];
   };
@@ -71,13 +71,13 @@ test("axes name what is counted", () => {
 });
 
 test("eight series have their names at their ends, apart; three are highlighted", () => {
-  const all = Array.from({ length: 8 }, (_, at) =>
+  const seriesList = Array.from({ length: 8 }, (_, at) =>
     series(`Acme ${at}`, [at, 9 + at / 4, 20 + at / 2]),
   );
-  const svg = svgOf(chart("line", [panel("insights_views", all)]));
+  const svg = svgOf(chart("line", [panel("insights_views", seriesList)]));
   const ends = endsOf(svg);
-  expect(ends.map(({ text }) => text).toSorted()).toEqual(all.map(({ name }) => name));
-  const ys = ends.map(({ y }) => y).toSorted((one, other) => one - other);
+  expect(ends.map(({ text }) => text).toSorted()).toEqual(seriesList.map(({ name }) => name));
+  const ys = ends.map(({ y }) => y).toSorted((left, right) => left - right);
   const distances = ys.slice(1).map((y, at) => y - (ys[at] ?? 0));
   expect(Math.min(...distances)).toBeGreaterThanOrEqual(13);
   for (const { text, fill } of ends) {
@@ -87,10 +87,10 @@ test("eight series have their names at their ends, apart; three are highlighted"
   // They are in the order of the ends of their lines, right of them.
   const last = linesOf(svg).map((line) => line.at(-1) ?? { x: 0, y: 0 });
   // The grey ones are drawn first, below the others.
-  const byLine = [...all.slice(3), ...all.slice(0, 3)]
+  const byLine = [...seriesList.slice(3), ...seriesList.slice(0, 3)]
     .map(({ name }, at) => [last[at]?.y ?? 0, name] as const)
     .toSorted(([a], [b]) => a - b);
-  expect(ends.toSorted((one, other) => one.y - other.y).map(({ text }) => text)).toEqual(
+  expect(ends.toSorted((left, right) => left.y - right.y).map(({ text }) => text)).toEqual(
     byLine.map(([, name]) => name),
   );
   expect(Math.min(...ends.map(({ x }) => x))).toBeGreaterThan(Math.max(...last.map(({ x }) => x)));
@@ -187,14 +187,14 @@ test("days of both ranges are aligned by weekday", async () => {
 test("a single total is a number", () => {
   const total = { isTime: false, dimension: "total", places: [""] };
   const views = panel("insights_views", [series("insights_views", [1_234_567], [thin])]);
-  const one = chart("bar", [views], total);
-  const svg = svgOf(one);
+  const picture = chart("bar", [views], total);
+  const svg = svgOf(picture);
   expect(boxesOf(svg)).toEqual([]);
   const number = "1,234,567 (incomplete) views";
   expect(svg).toMatch(
     new RegExp(`font-size:26px[^>]*>${number.replaceAll(/[()]/g, "\\$&")}</text>`),
   );
-  expect(replyText(finish(chartContent(one, "chart://c.svg")))).toContain(
+  expect(replyText(finish(chartContent(picture, "chart://c.svg")))).toContain(
     "insights_views: 1234567 (incomplete)\n",
   );
 });
@@ -226,7 +226,7 @@ test("over time the text names the incomplete places besides the extremes, and c
   const marks = [thin, full, thin, thin, full, full];
   const views = (count: number, weeks: number): string => {
     const times = Array.from({ length: weeks });
-    const all = Array.from({ length: count }, (_, at) =>
+    const seriesList = Array.from({ length: count }, (_, at) =>
       series(
         `Acme ${at}`,
         times.flatMap(() => numbers),
@@ -234,7 +234,7 @@ test("over time the text names the incomplete places besides the extremes, and c
       ),
     );
     return replyText(
-      finish(chartContent(chart("line", [panel("insights_views", all)]), "chart://c.svg")),
+      finish(chartContent(chart("line", [panel("insights_views", seriesList)]), "chart://c.svg")),
     );
   };
   expect(views(1, 1)).toContain(

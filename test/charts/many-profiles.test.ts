@@ -23,7 +23,7 @@ test("many profiles: lines of the eight with the highest totals; a stack has the
   expect(lines.text).toContain(counted);
   expect(
     labelsOf(await pictureOf(connected, lines.text))
-      .map(({ text: own }) => own)
+      .map(({ text: label }) => label)
       .join(" "),
   ).toContain(counted);
 
@@ -45,11 +45,11 @@ test("many profiles: lines of the eight with the highest totals; a stack has the
     const name = row.get("profile_name")?.replace(/^'/, "") ?? "";
     totals.set(name, (totals.get(name) ?? 0) + (numberIn(row, "insights_views") ?? 0));
   }
-  const highest = [...totals.values()].toSorted((one, other) => other - one).slice(0, 5);
+  const highest = [...totals.values()].toSorted((left, right) => right - left).slice(0, 5);
   const drawn = shown.slice(0, 5).map(([, name = ""]) => totals.get(name));
   expect(drawn).toEqual(highest);
-  const sum = shown.reduce((all, [, , value]) => all + Number(value), 0);
-  expect(sum).toBe(last.reduce((all, row) => all + (numberIn(row, "insights_views") ?? 0), 0));
+  const sum = shown.reduce((total, [, , value]) => total + Number(value), 0);
+  expect(sum).toBe(last.reduce((total, row) => total + (numberIn(row, "insights_views") ?? 0), 0));
 });
 
 const drawnIn = (text: string): string[] =>

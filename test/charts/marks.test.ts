@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { heatShades, othersShade, seriesShades } from "../../src/answers/charts/svg/style.ts";
 import { svgOf } from "../../src/answers/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
-import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
+import { chart, placesOf, panel, series, valuesOf } from "../helpers/charts.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, labelsOf } from "../helpers/svg.ts";
 
@@ -15,10 +15,10 @@ test("a cell of a heatmap is at its week and weekday, in the colour of its numbe
   fc.assert(
     fc.property(fc.nat(), fc.constantFrom(1, 5, 53), (seed, weeks) => {
       const rows = weekdays.map((name, row) => series(name, valuesOf(hash(seed, row), weeks, 0)));
-      const numbers = rows.flatMap(({ values }) => held(values).map((at) => values[at] ?? 0));
+      const numbers = rows.flatMap(({ values }) => placesOf(values).map((at) => values[at] ?? 0));
       if (numbers.length === 0) return;
-      const one = chart("heatmap", [panel("insights_views", rows)], { dimension: "week" });
-      const svg = svgOf(one);
+      const picture = chart("heatmap", [panel("insights_views", rows)], { dimension: "week" });
+      const svg = svgOf(picture);
       const cells = boxesOf(svg);
       const top = labelsOf(svg).find(({ text }) => text === "Monday");
       expect(cells.length).toBe(numbers.length);
@@ -54,12 +54,12 @@ function alongAxis(svg: string): (x: number) => number {
 
 test("a comparison shows both numbers of a row side by side, the earlier one grey and thinner", () => {
   const both = [series("now", [5, 0, 12]), series("before", [8, 3, Number.NaN], [], "before")];
-  const one = chart("bar", [panel("insights_views", both)], {
+  const picture = chart("bar", [panel("insights_views", both)], {
     isTime: false,
     dimension: "profile",
     places: ["US", "UK", "DE"],
   });
-  const svg = svgOf(one);
+  const svg = svgOf(picture);
   const valueAt = alongAxis(svg);
   const bars = boxesOf(svg);
   expect(bars.map(({ series: number, place }) => [number, place])).toEqual([
@@ -96,12 +96,12 @@ test("names stay text: markup, Arabic and Chinese", () => {
     "]]></style><script>",
   ];
   for (const kind of ["line", "bar"] as const) {
-    const all = hostile.map((name) => series(name, [1, 2, 3]));
-    const one = chart(kind, [panel("insights_views", all)], {
+    const seriesList = hostile.map((name) => series(name, [1, 2, 3]));
+    const picture = chart(kind, [panel("insights_views", seriesList)], {
       title: hostile.join(" "),
       notes: hostile,
     });
-    const svg = svgOf(one);
+    const svg = svgOf(picture);
     const texts = shownText(svg);
     for (const name of hostile) expect(texts).toContain(name.replaceAll(" ", ""));
     const elements = [...svg.matchAll(/<([a-zA-Z!/[]+)/g)].map(([, name = ""]) =>

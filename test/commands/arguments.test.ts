@@ -11,9 +11,9 @@ const metricsTool = tools.find(({ name }) => name === "get_profile_metrics");
 
 /** What the command line asks, without the flags of the command. */
 const askedBy = (words: readonly string[]): unknown => {
-  const { words: given } = parseCommandLine(call, ["get_profile_metrics", ...words]);
+  const { words: commandWords } = parseCommandLine(call, ["get_profile_metrics", ...words]);
   if (metricsTool === undefined) throw new Error("no tool");
-  return argumentsOf(metricsTool, "{}", given.slice(1));
+  return argumentsOf(metricsTool, "{}", commandWords.slice(1));
 };
 
 const values = {
@@ -54,10 +54,10 @@ test("each argument is the same as a flag, with = or without, as a word, repeate
 });
 
 test("flags of the command win, a word is always the argument, and JSON may stand beside", async () => {
-  const given = ["--metrics", "followers", "profiles=Acme US", "--period", "last_week"];
+  const words = ["--metrics", "followers", "profiles=Acme US", "--period", "last_week"];
   const flags = ["--sandbox", "--profiles", "20", "--plan-only"];
   const json = '{"network":"facebook","top":9}';
-  const { stdout } = await run(["call", "get_profile_metrics", json, ...given, ...flags]);
+  const { stdout } = await run(["call", "get_profile_metrics", json, ...words, ...flags]);
   expect(stdout).toMatch(/^Plan: facebook, 1 profile, 1 metric/);
 });
 
@@ -66,8 +66,8 @@ test.each<[string, readonly string[]]>([
   ["a JSON text of a list", ["--profiles", '["Acme US","Acme UK"]']],
   ["a name with a capital", ["Profiles=Acme US", "Profiles=Acme UK"]],
 ])("a list: %s", (_, words) => {
-  const asked = askedBy(words);
-  expect(Object.values(asked ?? {})).toEqual([["Acme US", "Acme UK"]]);
+  const args = askedBy(words);
+  expect(Object.values(args ?? {})).toEqual([["Acme US", "Acme UK"]]);
 });
 
 test("the name of the tool may follow its arguments", async () => {

@@ -91,9 +91,9 @@ test("call --xlsx writes a workbook", async () => {
 test.each(["--csv", "--xlsx"])("call %s checks the file before a request is sent", async (flag) => {
   const folder = temporaryFolder();
   const log = join(folder, "requests");
-  const other = join(folder, "file");
-  await writeFile(other, "");
-  for (const file of [folder, join(folder, "none", "out"), join(other, "out")]) {
+  const plainFile = join(folder, "file");
+  await writeFile(plainFile, "");
+  for (const file of [folder, join(folder, "none", "out"), join(plainFile, "out")]) {
     const words = ["call", "get_profile_metrics", question, "--sandbox", "--log", log, flag, file];
     const { code, stdout, stderr } = await run(words);
     expect([code, stdout]).toEqual([2, ""]);

@@ -64,10 +64,10 @@ test("no command leaks the secrets and the passphrase of an encrypted file", asy
   await canaries.run(login, user, /^unauthorized: /m, "sandbox-token-1\nwrong canary secret\n");
   await canaries.run(["status"], user, /as Ada Sandbox/);
   canaries.plant("canary passphrase 2");
-  for (const other of ["canary passphrase 2", ""])
+  for (const wrongPassphrase of ["canary passphrase 2", ""])
     await canaries.run(
       ["status"],
-      { ...user, SOCIAL_ANALYTICS_PASSPHRASE: other },
+      { ...user, SOCIAL_ANALYTICS_PASSPHRASE: wrongPassphrase },
       /passphrase|SOCIAL_ANALYTICS_PASSPHRASE/i,
     );
 

@@ -57,7 +57,7 @@ test("a server over HTTP leaks no token of a caller into its output and files", 
   canaries.plant(token, token.slice(4), served.environment["SOCIAL_ANALYTICS_SECRET"] ?? "");
 
   const child = start(["http", "--port", "0", "--log-level", "debug", ...auth], user);
-  const all = readAll(child);
+  const output = readAll(child);
   const url = await urlOf(child);
   const { call, failing } = await connectTo(url, "2025-11-25", token);
   await call("get_profile_metrics", oneDay());
@@ -65,7 +65,7 @@ test("a server over HTTP leaks no token of a caller into its output and files", 
   await post(url, token, { authorization: `Bearer ${token}`, "mcp-session-id": "x" });
   await post(url, "{", { authorization: `Bearer ${token}x` });
   child.kill("SIGTERM");
-  const { stdout, stderr } = await all;
+  const { stdout, stderr } = await output;
 
   canaries.saw("http", stdout + stderr);
   canaries.sawFiles(home, join(home, "none"));

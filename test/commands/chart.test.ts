@@ -55,8 +55,11 @@ test("what is not there to write is said, and how to get it", async () => {
     "",
     expect.stringContaining(`${file} cannot be written: ENOENT: no such file or directory`),
   ]);
-  const other = join(temporaryFolder(), "chart.svg");
-  const noChart = await run(["call", "get_current_user", "--sandbox", "--svg", other], environment);
+  const chartFile = join(temporaryFolder(), "chart.svg");
+  const noChart = await run(
+    ["call", "get_current_user", "--sandbox", "--svg", chartFile],
+    environment,
+  );
   expect([noChart.code, noChart.stdout]).toEqual([2, ""]);
   expect(noChart.stderr).toContain("get_current_user makes none, chart_result does");
   const unknown = await run(

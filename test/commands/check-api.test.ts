@@ -49,8 +49,8 @@ test("findings are JSON for a program, and status, doctor and clean know of them
   expect(failure).toBeNull();
   expect(requests).toBe(served.sandbox.requests().length - sent);
   expect(assumptions.map(({ id }: { id: string }) => id)).toEqual(assumptionIds);
-  for (const one of assumptions)
-    expect(Object.keys(one)).toEqual([
+  for (const assumption of assumptions)
+    expect(Object.keys(assumption)).toEqual([
       "id",
       "state",
       "expected",
@@ -83,13 +83,13 @@ test("an answer with a text for a number is counted, and status shows it", async
     user: () => ({ userInfo: { name: "Ada" } }),
   });
   const user = userOf(baseUrl);
-  const asked = {
+  const question = {
     network: "facebook",
     metrics: ["fans_change"],
     date_start: "2026-09-01",
     date_end: "2026-09-01",
   };
-  const call = await run(["call", "get_profile_metrics", JSON.stringify(asked)], user);
+  const call = await run(["call", "get_profile_metrics", JSON.stringify(question)], user);
   expect(call.stderr).toContain("upstream_failed");
   expect(call.stderr).toContain('"surprise":"value"');
   const { stdout } = await run(["status"], user);

@@ -9,10 +9,13 @@ import { start, urlOf } from "../helpers/process.ts";
 /** The status of a request whose Host is not allowed. The refusal is logged. */
 const wrongHost = (url: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const asked = request(url, { method: "POST", headers: { host: "elsewhere.example.com" } });
-    asked.once("response", (answer) => resolve(answer.resume().statusCode));
-    asked.once("error", reject);
-    asked.end("{}");
+    const clientRequest = request(url, {
+      method: "POST",
+      headers: { host: "elsewhere.example.com" },
+    });
+    clientRequest.once("response", (answer) => resolve(answer.resume().statusCode));
+    clientRequest.once("error", reject);
+    clientRequest.end("{}");
   });
 
 test.each(levels)(

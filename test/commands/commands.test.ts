@@ -41,7 +41,7 @@ test("a base URL takes precedence over the environment's sandbox", async () => {
 test("two base URLs with the same token share neither cached answers nor the count of requests", async () => {
   const serve = (fans: number): Promise<FakeApi> =>
     serveFakeApi({ profiles: oneProfile, metrics: ({ body }) => metricsAnswer(body, () => fans) });
-  const [one, other] = [await serve(7), await serve(9)];
+  const [firstApi, secondApi] = [await serve(7), await serve(9)];
   const token = { SOCIAL_ANALYTICS_TOKEN: "token", SOCIAL_ANALYTICS_SECRET: "secret-of-tests" };
   const user = { ...newUser(), ...token };
   const ask = async ({ baseUrl }: FakeApi): Promise<string> => {
@@ -51,9 +51,9 @@ test("two base URLs with the same token share neither cached answers nor the cou
     const [cost] = /\d+ requests? sent, .* left this hour/.exec(stdout) ?? [];
     return fans === undefined || cost === undefined ? stdout : `${fans}: ${cost}`;
   };
-  expect(await ask(one)).toBe("7: 2 requests sent, at most 498 left this hour");
-  expect(await ask(other)).toBe("9: 2 requests sent, at most 498 left this hour");
-  expect(await ask(one), "again").toBe("7: 0 requests sent, at most 498 left this hour");
+  expect(await ask(firstApi)).toBe("7: 2 requests sent, at most 498 left this hour");
+  expect(await ask(secondApi)).toBe("9: 2 requests sent, at most 498 left this hour");
+  expect(await ask(firstApi), "again").toBe("7: 0 requests sent, at most 498 left this hour");
 });
 
 /** Starts the sandbox command, and reads the settings it prints. */

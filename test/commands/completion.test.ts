@@ -46,7 +46,7 @@ test("bash completes commands, verbs, tools, flags, their values and files", asy
       "_social_analytics_mcp; printf '%s\\n' \"${COMPREPLY[@]}\"",
     ];
     const shown = execFileSync("bash", ["-c", lines.join("\n")], { cwd, encoding: "utf8" });
-    return [typed, expected, shown.split("\n").filter((one) => one !== "")];
+    return [typed, expected, shown.split("\n").filter((completion) => completion !== "")];
   });
   for (const [typed, expected, shown] of results) expect([typed, shown]).toEqual([typed, expected]);
 });

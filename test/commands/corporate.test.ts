@@ -52,8 +52,8 @@ test.skipIf(isUnavailable)("an odd client gets the numbers, and nobody sees a se
   const tool = result.tools.find(({ name }) => name === "get_profile_metrics");
   const unset = Object.keys(tool?.inputSchema.properties ?? {}).map((name) => [name, null]);
   expect(unset.length).toBeGreaterThan(10);
-  const asked = { ...Object.fromEntries(unset), network: "facebook", period: "last_week" };
-  const call = { name: "get_profile_metrics", arguments: asked, _meta: { progressToken: null } };
+  const args = { ...Object.fromEntries(unset), network: "facebook", period: "last_week" };
+  const call = { name: "get_profile_metrics", arguments: args, _meta: { progressToken: null } };
   const answer = await ask(3, "tools/call", call);
   expect(answer.result.content[0].text).toMatch(/^facebook, 120 profiles/);
   expect(new Set(proxy.targets)).toEqual(new Set(["api.example.com:443"]));

@@ -90,8 +90,8 @@ test("the printed settings start this server, from any folder, with the login", 
 
 test("the printed settings have absolute paths", async () => {
   const [saved, cached] = [temporaryFolder(), temporaryFolder()];
-  const own = { ...newUser(), SOCIAL_ANALYTICS_CACHE_DIR: relative("", cached) };
-  const { clients } = await doctor(own, ["--sandbox", "--save-to", relative("", saved)]);
+  const user = { ...newUser(), SOCIAL_ANALYTICS_CACHE_DIR: relative("", cached) };
+  const { clients } = await doctor(user, ["--sandbox", "--save-to", relative("", saved)]);
   const { args, env } = JSON.parse(clients[0]?.text ?? "").mcpServers["social-analytics"];
   expect(args.slice(-2)).toEqual(["--save-to", saved]);
   expect(env).toMatchObject({ SOCIAL_ANALYTICS_CACHE_DIR: cached });

@@ -62,9 +62,9 @@ test.each<[string, FakeAnswers, object, number, boolean]>([
   ["more than max_requests", works, { ...question, max_requests: 0 }, 2, false],
   ["a spent quota", spent, question, 75, true],
   ["a login that is rejected", rejecting, question, 1, false],
-])("call: %s", async (_, answers, asked, code, hasTime) => {
+])("call: %s", async (_, answers, args, code, hasTime) => {
   const environment = await environmentOf(answers);
-  const words = ["call", "get_profile_metrics", JSON.stringify(asked)];
+  const words = ["call", "get_profile_metrics", JSON.stringify(args)];
   const text = await run(words, environment);
   const json = await run([...words, "--json"], environment);
   const { error } = errorIn.parse(JSON.parse(json.stdout));
@@ -77,13 +77,13 @@ test.each<[string, FakeAnswers, object, number, boolean]>([
 });
 
 test("call: the API is away, a result is not there, no login, a wrong command line", async () => {
-  const asked = JSON.stringify(question);
+  const json = JSON.stringify(question);
   const hurried = hastened("setTimeout", 800, 1);
   const failing = { ...(await environmentOf(away)), ...hurried };
   const codes = [
-    (await processes.run(["call", "get_profile_metrics", asked], failing)).code,
+    (await processes.run(["call", "get_profile_metrics", json], failing)).code,
     (await run(["call", "read_result", '{"result":"rMISSING1"}'], await environmentOf(works))).code,
-    (await run(["call", "get_profile_metrics", asked], newUser())).code,
+    (await run(["call", "get_profile_metrics", json], newUser())).code,
     (await run(["call", "nothing"])).code,
   ];
   expect(codes).toEqual([75, 2, 1, 2]);

@@ -44,8 +44,8 @@ const strict = commands.filter(({ takesArguments }) => takesArguments !== true);
 test.each(strict.map((command) => [command.name, command] as const))(
   "%s rejects every flag of the other commands, and names a flag that is near",
   (name, command) => {
-    const own = flagsOf(command);
-    const foreign = allFlags.filter((flag) => !own.includes(flag));
+    const flags = flagsOf(command);
+    const foreign = allFlags.filter((flag) => !flags.includes(flag));
     expect(foreign).not.toEqual([]);
     for (const flag of foreign) {
       const problem = usageErrorOf(() => parseCommandLine(command, [`--${flag}`, "x"]));
@@ -54,7 +54,7 @@ test.each(strict.map((command) => [command.name, command] as const))(
           problem,
         ) ?? [];
       expect([problem.split(" ")[0], said]).toEqual([name, flag]);
-      expect([undefined, ...own]).toContain(near);
+      expect([undefined, ...flags]).toContain(near);
     }
   },
 );
@@ -101,7 +101,7 @@ test.each([
 });
 
 function read(name: string, words: readonly string[], environment = {}): unknown {
-  const command = commands.find((one) => one.name === name) ?? serve;
+  const command = commands.find((candidate) => candidate.name === name) ?? serve;
   return readArguments(command, parseCommandLine(command, words), environment).values;
 }
 
@@ -155,9 +155,9 @@ test("the sandbox excludes a base URL and an account, and its flags need it", ()
   expect(served(["--profiles", "3"], environment).sandbox.profiles).toBe(3);
   expect(served(["--account", "work"], environment).useSandbox).toBe(false);
   expect(served(["--base-url", "http://127.0.0.1"], environment).useSandbox).toBe(false);
-  for (const other of ["base-url", "account"]) {
-    const problem = usageErrorOf(() => served(["--sandbox", `--${other}`, "x"], environment));
-    expect(problem).toBe(`--sandbox and --${other} exclude each other`);
+  for (const flag of ["base-url", "account"]) {
+    const problem = usageErrorOf(() => served(["--sandbox", `--${flag}`, "x"], environment));
+    expect(problem).toBe(`--sandbox and --${flag} exclude each other`);
   }
   expect(usageErrorOf(() => served(["--profiles", "3"]))).toBe("--profiles needs --sandbox");
   const { sandbox } = served(["--sandbox", "--fail", "user=99", "--fail=profiles=7"]);

@@ -60,9 +60,9 @@ test("numbers have the names of references", async () => {
   const content = JSON.parse(await ask("get_profile_metrics", compared, "--json"));
   const { total, same, before, profile, rank, rose, fell } = content;
   expect(before.period).toEqual({ start: "2026-09-24", end: "2026-09-30" });
-  const all = ["fans_change", "insights_reach"];
+  const metrics = ["fans_change", "insights_reach"];
   for (const line of [total, same, ...Object.values(profile)])
-    expect(Object.keys(Object(line))).toEqual(expect.arrayContaining(all));
+    expect(Object.keys(Object(line))).toEqual(expect.arrayContaining(metrics));
   expect(Object.keys(total.insights_reach)).toEqual([
     "now",
     "before",
@@ -81,13 +81,18 @@ test("numbers have the names of references", async () => {
   for (const { name, fans_change: fans } of [...rose, ...fell])
     expect([name, Math.sign(fans.change)]).toEqual([
       name,
-      rose.some((one: { name: string }) => one.name === name) ? 1 : -1,
+      rose.some((row: { name: string }) => row.name === name) ? 1 : -1,
     ]);
 });
 
 test("every row is a line of JSON", async () => {
-  const asked = { ...small, profiles: undefined, date_start: "2025-11-01", date_end: "2026-10-31" };
-  const lines = (await ask("get_profile_metrics", asked, "--ndjson")).trimEnd().split("\n");
+  const question = {
+    ...small,
+    profiles: undefined,
+    date_start: "2025-11-01",
+    date_end: "2026-10-31",
+  };
+  const lines = (await ask("get_profile_metrics", question, "--ndjson")).trimEnd().split("\n");
   expect(lines).toHaveLength(120 * 365);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     profile: "100000000000000",
@@ -98,7 +103,7 @@ test("every row is a line of JSON", async () => {
 
 test.each(["--json", "--ndjson"])("%s: an error is JSON, with exit code 2", async (flag) => {
   for (const { name } of tools.filter(
-    ({ name: own }) => own in calls && own !== "get_current_user",
+    ({ name: toolName }) => toolName in calls && toolName !== "get_current_user",
   )) {
     const wrong = JSON.stringify({ nothing: 1 });
     const { code, stdout } = await run(["call", name, wrong, "--sandbox", "--hostile", flag]);

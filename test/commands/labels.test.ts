@@ -20,20 +20,20 @@ const limit = ["--labels", "Europe"];
 
 /** An agency, and the account that the client's pages alone would make. */
 async function both(): Promise<readonly [Environment, Environment]> {
-  const [whole, alone] = [await serveAgency(agency, false), await serveAgency(agency, true)];
+  const [agencyApi, alone] = [await serveAgency(agency, false), await serveAgency(agency, true)];
   const of = ({ baseUrl }: Served): Environment => ({
     ...newUser(),
     ...ada,
     SOCIAL_ANALYTICS_BASE_URL: baseUrl,
   });
-  return [of(whole), of(alone)];
+  return [of(agencyApi), of(alone)];
 }
 
 const profiles = { network: "facebook" };
 const views = { network: "facebook", metrics: ["insights_views"], period: "2026-10" };
 
 test("a report and a digest are those of an account with only these pages", async () => {
-  const [whole, alone] = await both();
+  const [agencyUser, alone] = await both();
   const folder = temporaryFolder();
   const [report, rules] = [join(folder, "report.md"), join(folder, "rules.yaml")];
   writeFileSync(
@@ -64,7 +64,7 @@ questions: {pages: {}, labels: {dimensions: [profile_label]}}
     ["report", report, "--strict"],
     ["digest", rules, "--all"],
   ]) {
-    const limited = await run([...command, ...limit], whole);
+    const limited = await run([...command, ...limit], agencyUser);
     const expected = await run(command, alone);
     expect([limited.code, limited.stdout, limited.stderr]).toEqual([
       expected.code,
@@ -72,7 +72,7 @@ questions: {pages: {}, labels: {dimensions: [profile_label]}}
       expected.stderr,
     ]);
     expect(limited.stdout).toContain("Acme UK");
-    expect(limited.stdout).not.toBe((await run(command, whole)).stdout);
+    expect(limited.stdout).not.toBe((await run(command, agencyUser)).stdout);
   }
 });
 
@@ -91,31 +91,31 @@ test("a call with labels does not find the results of a call without", async () 
 });
 
 test("an agency gives a client its own address: its token is for the pages of its label", async () => {
-  const [whole, alone] = await both();
+  const [agencyUser, alone] = await both();
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
   const added = async (name: string, ...flags: string[]): Promise<string> =>
-    JSON.parse((await run(["token", "add", name, ...auth, ...flags, "--json"], whole)).stdout)
+    JSON.parse((await run(["token", "add", name, ...auth, ...flags, "--json"], agencyUser)).stdout)
       .token;
   const [agent, client] = [await added("agency"), await added("client", ...limit)];
-  const listed = await run(["token", "list", ...auth], whole);
+  const listed = await run(["token", "list", ...auth], agencyUser);
   expect(listed.stdout).toContain(
     'client: the server\'s own login, for pages with the label "Europe"',
   );
-  const url = await urlOf(start(["http", "--port", "0", ...auth], whole));
+  const url = await urlOf(start(["http", "--port", "0", ...auth], agencyUser));
   const reference = await run(["call", "list_profiles", JSON.stringify(profiles)], alone);
   const ours = await connectTo(url, "2026-07-28", agent);
-  const all = await ours.call("list_profiles", profiles);
+  const reply = await ours.call("list_profiles", profiles);
   for (const revision of ["2025-11-25", "2026-07-28"] as const) {
     const theirs = await connectTo(url, revision, client);
     const { text } = await theirs.call("list_profiles", profiles);
     expect(comparable(text).trim()).toBe(comparable(reference.stdout).trim());
-    expect(text.length).toBeLessThan(all.text.length);
+    expect(text.length).toBeLessThan(reply.text.length);
     const names = (await theirs.client.listTools()).tools.map(({ name }) => name);
     expect(names).not.toContain("list_post_labels");
     expect(names).toContain("list_profile_labels");
   }
   const replaced = JSON.parse(
-    (await run(["token", "replace", "client", ...auth, "--json"], whole)).stdout,
+    (await run(["token", "replace", "client", ...auth, "--json"], agencyUser)).stdout,
   );
   const again = await connectTo(url, "2026-07-28", replaced.token);
   expect(comparable((await again.call("list_profiles", profiles)).text).trim()).toBe(
@@ -162,7 +162,7 @@ test("a limit that is empty, or that would be ignored, is an error", async () =>
 });
 
 test("a digest with labels knows nothing of the news of a digest without", async () => {
-  const [whole] = await both();
+  const [agencyUser] = await both();
   const rules = join(temporaryFolder(), "rules.yaml");
   const rule = {
     network: "facebook",
@@ -173,24 +173,24 @@ test("a digest with labels knows nothing of the news of a digest without", async
     min: 1,
   };
   writeFileSync(rules, JSON.stringify({ rules: { views: rule } }));
-  const first = await run(["digest", rules], whole);
+  const first = await run(["digest", rules], agencyUser);
   expect(first.stdout).toContain("Acme 日本");
-  const again = await run(["digest", rules, ...limit, "--again"], whole);
+  const again = await run(["digest", rules, ...limit, "--again"], agencyUser);
   expect(again.stdout).toBe("");
-  const limited = await run(["digest", rules, ...limit], whole);
+  const limited = await run(["digest", rules, ...limit], agencyUser);
   expect(limited.stdout).toContain("Acme UK");
   expect(limited.stdout).not.toMatch(/日本|Resolved/);
 });
 
 test("labels of a server and of its caller both limit the pages", async () => {
-  const [whole] = await both();
+  const [agencyUser] = await both();
   const file = join(temporaryFolder(), "tokens");
   const auth = ["--auth", `tokens:${file}`];
   const { stdout } = await run(
     ["token", "add", "a", ...auth, "--labels", "Brand", "--json"],
-    whole,
+    agencyUser,
   );
-  const url = await urlOf(start(["http", "--port", "0", ...auth, ...limit], whole));
+  const url = await urlOf(start(["http", "--port", "0", ...auth, ...limit], agencyUser));
   const caller = await connectTo(url, "2026-07-28", JSON.parse(stdout).token);
   const { text } = await caller.call("list_profiles", profiles);
   const rows = text.split("\n").filter((line) => /^\d+\|/.test(line));

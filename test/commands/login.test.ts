@@ -134,10 +134,13 @@ test("login reports the login that it replaces, and the environment that takes p
 
 test("logout deletes a login whose tokens are already revoked", async () => {
   const served = await serveOAuth();
-  const [user, other] = [newUser(), newUser()];
+  const [user, secondUser] = [newUser(), newUser()];
   await logInByCommand(served, user);
-  copyFileSync(join(user["HOME"] ?? "", "credentials"), join(other["HOME"] ?? "", "credentials"));
-  await run(["logout"], other);
+  copyFileSync(
+    join(user["HOME"] ?? "", "credentials"),
+    join(secondUser["HOME"] ?? "", "credentials"),
+  );
+  await run(["logout"], secondUser);
   expect((await run(["logout"], user)).stdout).toContain("is deleted");
 });
 

@@ -9,8 +9,8 @@ test("logout --all deletes every login of the store", async () => {
   const child = start(["sandbox", "--port", "0"]);
   const url = await new Promise<string>((resolve) => {
     child.stdout.on("data", (chunk: Buffer) => {
-      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString()) ?? [];
-      if (found !== undefined) resolve(found);
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString()) ?? [];
+      if (address !== undefined) resolve(address);
     });
   });
   for (const account of ["one", "two"])

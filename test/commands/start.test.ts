@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { cli } from "../helpers/process.ts";
 
 /** The files and the packages that a file imports statically, with those that they import. */
-function staticImports(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found;
-  found.add(file);
+function staticImports(file: string, imports = new Set<string>()): Set<string> {
+  if (imports.has(file)) return imports;
+  imports.add(file);
   const source = readFileSync(file, "utf8");
   for (const [, path = ""] of source.matchAll(/(?:from|import)\s*"((?:\.|node:|@)[^"]+)"/g))
-    if (path.startsWith(".")) staticImports(resolve(dirname(file), path), found);
-    else found.add(path);
-  return found;
+    if (path.startsWith(".")) staticImports(resolve(dirname(file), path), imports);
+    else imports.add(path);
+  return imports;
 }
 
 test("the start is one chunk, without the keychain, the network and cryptography", () => {
@@ -25,7 +25,7 @@ test("the start is one chunk, without the keychain, the network and cryptography
   for (const file of files) expect(readFileSync(file, "utf8")).toMatch(/^[\0-\x7f]*$/);
   const packages = imports
     .filter((path) => !files.includes(path))
-    .toSorted((one, other) => one.localeCompare(other));
+    .toSorted((left, right) => left.localeCompare(right));
   expect(packages).toEqual([
     "node:fs",
     "node:fs/promises",

@@ -68,7 +68,9 @@ test("after clean, a running server records its requests again, and logs once th
   const { stdout } = await run(["status"], user);
   expect(requests()).toHaveLength(5);
   expect(stdout).toContain("at most 495 requests left");
-  const folders = [".local/state", ".cache"].map((one) => join(home, one, "social-analytics-mcp"));
+  const folders = [".local/state", ".cache"].map((base) =>
+    join(home, base, "social-analytics-mcp"),
+  );
   await eventually(() => expect(lines).toHaveLength(2));
   expect(lines.map((line) => JSON.parse(line))).toEqual(
     folders.map((folder) =>

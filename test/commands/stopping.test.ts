@@ -77,7 +77,7 @@ test.each(cases)(
     const user = newUser();
     storeExpiredLogin(join(user["HOME"] ?? "", "credentials"), baseUrl);
     const child = start(["serve"], user);
-    const all = readAll(child);
+    const output = readAll(child);
     const answered = new Promise<void>((resolve) => {
       createInterface(child.stdout).on("line", (text) => {
         if (text.includes('"id":1')) resolve();
@@ -93,11 +93,11 @@ test.each(cases)(
     ]) {
       child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     }
-    await sent.given;
+    await sent.promise;
     if (share === 1) await Promise.race([answered, busy(child.pid ?? 0)]);
     const stopped = performance.now();
     child.kill("SIGTERM");
-    await all;
+    await output;
     expect(performance.now() - stopped).toBeLessThan(10_000);
   },
 );
@@ -109,10 +109,10 @@ test.each([
 ])(
   "SIGTERM ends %s as process 1 of a container too, where nothing ends it by itself",
   async (command, words) => {
-    const asked = newSignal();
+    const arrival = newSignal();
     const { baseUrl } = await serveFakeApi({
       otherwise: () => {
-        asked.give();
+        arrival.give();
         return undefined;
       },
     });
@@ -132,7 +132,7 @@ test.each([
       const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
       child.stdin.write(`${JSON.stringify(ping)}\n`);
       await new Promise((resolve) => child.stdout.once("data", resolve));
-    } else await asked.given;
+    } else await arrival.promise;
     child.kill("SIGTERM");
     // By its own handler: a signal without one is ignored for process 1.
     expect(await ended).toEqual([143, null]);

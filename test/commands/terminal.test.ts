@@ -31,10 +31,15 @@ async function inTerminal(
     readonly columns?: number;
   } = {},
 ): Promise<string> {
-  const own = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(), TERM: "xterm", ...env };
+  const environment = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: temporaryFolder(),
+    TERM: "xterm",
+    ...env,
+  };
   const line = `stty cols ${columns}; ${process.execPath} ${cli} ${words}`;
   const child = spawn("script", ["-qec", line, "/dev/null"], {
-    env: own,
+    env: environment,
   });
   onTestFinished(() => {
     child.kill();

@@ -46,15 +46,15 @@ test("over HTTP: two callers, an answer, a mistake, a result, posts and the user
   onTestFinished(() => sandbox.close());
   const flags = ["--port", "0", "--auth", `tokens:${tokens}`, "--audit", file];
   const url = await urlOf(start(["http", ...flags], sandbox.environment));
-  const [one, two] = [
+  const [client, secondClient] = [
     await connectTo(url, "2026-07-28", ada),
     await connectTo(url, "2025-11-25", ben),
   ];
-  const { text } = await one.call("get_profile_metrics", fans);
-  await one.failing("get_profile_metrics", { ...fans, metrics: ["nothing"], labels: [ada] });
-  await two.call("get_current_user", {});
-  await two.call("list_facebook_posts", { period: "last_week", limit: 20 });
-  await one.call("read_result", { result: idOf(text), top: 2 });
+  const { text } = await client.call("get_profile_metrics", fans);
+  await client.failing("get_profile_metrics", { ...fans, metrics: ["nothing"], labels: [ada] });
+  await secondClient.call("get_current_user", {});
+  await secondClient.call("list_facebook_posts", { period: "last_week", limit: 20 });
+  await client.call("read_result", { result: idOf(text), top: 2 });
   const lines = linesIn(file);
   expect(lines.map(({ caller, tool, outcome }) => [caller, tool, outcome])).toEqual([
     ["ada", "get_profile_metrics", "answered"],

@@ -170,21 +170,21 @@ test("a file that changes is read again; after an error the last good catalogue 
   onTestFinished(() => void vi.useRealTimers());
   useOwnCatalogue(path, log);
   const { call } = await connect({ profiles: 3 });
-  const found = async (): Promise<string> => {
+  const search = async (): Promise<string> => {
     vi.advanceTimersByTime(5000);
     return (await call("describe_metrics", { network: "facebook", search: "insights_saves" })).text;
   };
-  expect(await found()).toContain("No facebook metric");
+  expect(await search()).toContain("No facebook metric");
   const metric =
     '{ "network": "facebook", "name": "insights_saves", "aggregation": "sum", "kind": "flow" }';
   writeFileSync(path, `{ "metrics": [${metric}] }`);
-  expect(await found()).toContain("insights_saves|flow|sum");
+  expect(await search()).toContain("insights_saves|flow|sum");
   writeFileSync(path, "{ broken");
-  expect(await found()).toContain("insights_saves|flow|sum");
+  expect(await search()).toContain("insights_saves|flow|sum");
   rmSync(path);
-  expect(await found()).toContain("insights_saves|flow|sum");
+  expect(await search()).toContain("insights_saves|flow|sum");
   symlinkSync(path, path);
-  expect(await found()).toContain("insights_saves|flow|sum");
+  expect(await search()).toContain("insights_saves|flow|sum");
   expect(events).toEqual([
     expect.stringContaining("catalogue read again"),
     expect.stringMatching(/catalogue not usable.*line 1/),

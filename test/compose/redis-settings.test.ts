@@ -32,9 +32,9 @@ test.each([
   ],
   ["http://localhost", "the URL of Redis is not valid. Give one such as redis://"],
 ])("%s", async (url, problem) => {
-  const found = await problemWith(url);
-  expect(found).toContain(isUsage(problem));
-  expect(found).not.toMatch(/50%off|word/);
+  const message = await problemWith(url);
+  expect(message).toContain(isUsage(problem));
+  expect(message).not.toMatch(/50%off|word/);
 });
 
 test.skipIf(!hasRedis)("a database that the server does not have", async () => {
@@ -74,12 +74,12 @@ test.skipIf(!hasRedis)("users of an ACL without a command, or without the keys",
   };
   for (const [name, rules] of Object.entries(users)) {
     await operator.ask("ACL", "SETUSER", name, "on", ">a-password-of-tests", ...rules);
-    const found = await problemWith(url.replace("//", `//${name}:a-password-of-tests@`));
-    expect([name, found]).toEqual([
+    const message = await problemWith(url.replace("//", `//${name}:a-password-of-tests@`));
+    expect([name, message]).toEqual([
       name,
       expect.stringContaining(isUsage("the user of Redis may not run a command that is needed")),
     ]);
-    expect(found).not.toContain("a-password-of-tests");
+    expect(message).not.toContain("a-password-of-tests");
   }
   await operator.ask("ACL", "SETUSER", "reader", "+info");
   const allowed = url.replace("//", "//reader:a-password-of-tests@");

@@ -27,13 +27,13 @@ const serve = () =>
 describe("--each label", () => {
   test("takes the requests of one report of all, and names no other client", async () => {
     const { environment, requests } = await serve();
-    const all = octoberFront.replace(
+    const source = octoberFront.replace(
       "questions:\n",
       "questions:\n  posts: {tool: list_facebook_posts, sort_by: interactions, limit: 2, fields: [interactions, type]}\n",
     );
     const single = await serve();
-    const one = await render(`${all}{{ oct.total.insights_views.now }}`, [], single);
-    expect(one.code).toBe(0);
+    const report = await render(`${source}{{ oct.total.insights_views.now }}`, [], single);
+    expect(report.code).toBe(0);
     const { code, file, files, stderr } = await render(
       front + text,
       ["--each", "label", "--out", "FOLDER/all"],

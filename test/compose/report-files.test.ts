@@ -45,10 +45,10 @@ describe("nothing is written", () => {
     ["for a value that the file has not", ["--set", "clent=Acme"]],
     ["of another kind", ["--out", "FOLDER/x.pdf"]],
   ];
-  test.each(flags)("%s", async (_, given) => {
+  test.each(flags)("%s", async (_, words) => {
     const { environment } = await serveBrands();
     const source = `${octoberFront}{{ oct.total.insights_views.now }}`;
-    const { code, file, files } = await render(source, given, { environment });
+    const { code, file, files } = await render(source, words, { environment });
     expect(code).toBe(2);
     expect(file("report.md")).toBe(source);
     expect(files()).toEqual(["report.md"]);

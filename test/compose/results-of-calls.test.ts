@@ -21,7 +21,7 @@ test("another login, and a machine without one, do not find them", async () => {
   const piece = JSON.stringify({ result: idOf(stdout.trimEnd()), grain: "total" });
   expect((await runCall(["read_result", piece], ada)).stdout).toContain("insights_views");
   for (const environment of [ben, common]) {
-    const other = await run(["call", "read_result", piece], environment);
-    expect(other.stdout).toMatch(/^not_found: no result/);
+    const output = await run(["call", "read_result", piece], environment);
+    expect(output.stdout).toMatch(/^not_found: no result/);
   }
 });

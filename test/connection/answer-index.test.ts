@@ -40,9 +40,9 @@ test("heads that are damaged or of another release are passed over", async () =>
 test("the index of one credential says nothing to another", async () => {
   const [ada, ben] = [machine("ada"), machine("ben")];
   await ask(await ada.start(), question);
-  const other = await ben.start();
-  await ask(other, monthly);
-  expect(sentBy(other)).toBe(1);
+  const caller = await ben.start();
+  await ask(caller, monthly);
+  expect(sentBy(caller)).toBe(1);
 });
 
 test("only the days of a gap are fetched again, and what is there stays", async () => {

@@ -81,11 +81,11 @@ test("what was learned then is learned again, and replaces it", async () => {
 test("a check of the API on a day to come is none", async () => {
   const cache = memoryBlobCache(() => testNow);
   const checked = new CheckedApi(() => testNow, cache);
-  const found = { network: "facebook" as const, differences: [], averages: [] };
-  await checked.store({ ...found, day: toDay("2026-11-21") });
+  const findings = { network: "facebook" as const, differences: [], averages: [] };
+  await checked.store({ ...findings, day: toDay("2026-11-21") });
   await checked.recall();
   expect(checked.networks).toHaveLength(1);
-  await checked.store({ ...found, day: toDay("2026-12-24") });
+  await checked.store({ ...findings, day: toDay("2026-12-24") });
   await checked.recall();
   expect(checked.networks).toEqual([]);
 });

@@ -31,7 +31,7 @@ async function spoiled(): Promise<Spoiled> {
 }
 
 /** Another day each time, so that nothing is answered from what is kept. */
-const asked = (turn: number): Record<string, unknown> => ({
+const questionOf = (turn: number): Record<string, unknown> => ({
   network: "facebook",
   metrics: ["fans_change", "insights_reach"],
   date_start: `2026-0${1 + (turn % 9)}-01`,
@@ -67,7 +67,7 @@ test("after each kind of fault alone, the next call works", async () => {
     const { proxy, call, attempt, later } = await spoiled();
     await call("list_profiles", { network: "facebook" });
     proxy.next(fault);
-    const question = asked((turn += 1));
+    const question = questionOf((turn += 1));
     const expected = await right("get_profile_metrics", question);
     const answer = await attempt("get_profile_metrics", question);
     expect(problemOf(answer, expected), `${name}: the answer`).toBeUndefined();
@@ -75,7 +75,7 @@ test("after each kind of fault alone, the next call works", async () => {
     expect(proxy.ahead(), `${name}: ahead`).toBe(0);
 
     later();
-    const next = asked((turn += 1));
+    const next = questionOf((turn += 1));
     const good = await call("get_profile_metrics", next);
     expect(good.isError, `after ${name}: ${good.text}`).toBe(false);
     expect(tableOf(good)).toBe(tableOf(await right("get_profile_metrics", next)));
@@ -97,7 +97,10 @@ test("a fault that stays ends in an error, after as many tries as are worth it",
     const { proxy, failing, clock } = await spoiled();
     const many = Array.from({ length: 5 }, () => fault);
     proxy.next(...many);
-    const answer = await failing("get_profile_metrics", { ...asked(1), metrics: ["fans_change"] });
+    const answer = await failing("get_profile_metrics", {
+      ...questionOf(1),
+      metrics: ["fans_change"],
+    });
     expect(answer.isError, `${name}: fails`).toBe(true);
     expect(many.length - proxy.ahead(), `${name}: tries`).toBe(tries);
     const pauses = clock.slept.map((pause) => Math.round(pause / 100));
@@ -122,13 +125,13 @@ test(`${sequences} sequences of ten faults: no number wrong, no secret shown, an
         proxy.next(...chosen.map(([, fault]) => fault));
         let turn = 0;
         while (proxy.ahead() > 0) {
-          const question = asked((turn += 1));
+          const question = questionOf((turn += 1));
           const answer = await attempt("get_profile_metrics", question);
           const expected = await right("get_profile_metrics", question);
           expect(problemOf(answer, expected)).toBeUndefined();
           later();
         }
-        const question = asked((turn += 1));
+        const question = questionOf((turn += 1));
         const good = await call("get_profile_metrics", question);
         expect(tableOf(good)).toBe(tableOf(await right("get_profile_metrics", question)));
       },
@@ -142,8 +145,8 @@ const stalls: Fault = (_whole, response) => void response.writeHead(200).write("
 
 test("an API that stalls is waited for until the deadline, and what came before is kept", async () => {
   const { proxy, call, failing, clock } = await spoiled();
-  const question = { ...asked(1), date_start: "2024-01-01", date_end: "2026-10-31" };
-  proxy.next((whole, response) => void response.end(whole.body), stalls, stalls);
+  const question = { ...questionOf(1), date_start: "2024-01-01", date_end: "2026-10-31" };
+  proxy.next((answer, response) => void response.end(answer.body), stalls, stalls);
   let seen = 0;
   proxy.onRequest = (count) => (seen = count);
   const calling = failing("get_profile_metrics", question);
@@ -161,13 +164,13 @@ test("an API that stalls is waited for until the deadline, and what came before 
 test("a moment without quota is waited for, and told of; a long one is not", async () => {
   const { proxy, call, failing, clock } = await spoiled();
   proxy.next(faults["429 for a moment"], faults["429 for a moment"]);
-  expect((await call("get_profile_metrics", asked(1))).isError).toBe(false);
+  expect((await call("get_profile_metrics", questionOf(1))).isError).toBe(false);
   expect(clock.slept.map((pause) => Math.round(pause / 1000))).toEqual([2, 2]);
 
   proxy.next(faults["429 for long"]);
-  const refused = await failing("get_profile_metrics", asked(2));
+  const refused = await failing("get_profile_metrics", questionOf(2));
   expect(refused.text).toMatch(/^rate_limited: .*\nCall again after 12:3\d UTC\.$/s);
-  const next = await failing("get_profile_metrics", asked(3));
+  const next = await failing("get_profile_metrics", questionOf(3));
   expect(next.text).toMatch(/^rate_limited: /);
 });
 

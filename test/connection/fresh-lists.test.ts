@@ -14,13 +14,13 @@ const named = {
 /** The operations that the API serves for a call, after the same call with numbers that may be cached. */
 async function servedFor(
   tool: string,
-  asked: Readonly<Record<string, unknown>>,
+  question: Readonly<Record<string, unknown>>,
   how: "call" | "failing" = "call",
 ): Promise<readonly string[]> {
   const { sandbox, ...connected } = await connect();
-  await connected[how](tool, { ...asked, fresh: false });
+  await connected[how](tool, { ...question, fresh: false });
   const before = sandbox.requests().length;
-  await connected[how](tool, asked);
+  await connected[how](tool, question);
   const served = sandbox.requests().slice(before);
   const operations = [...new Set(served.map(({ operation }) => operation))];
   // Both lists are requested at the same time: either can come first.
@@ -59,8 +59,8 @@ test.each([
     ["profiles", "metrics"],
   ],
   ["labels", { dimensions: ["profile_label"] }, ["profile_labels", "profiles", "metrics"]],
-])("fresh numbers of %s need the list again", async (_, asked, served) => {
-  expect(await servedFor("get_profile_metrics", { ...named, ...asked })).toEqual(served);
+])("fresh numbers of %s need the list again", async (_, question, served) => {
+  expect(await servedFor("get_profile_metrics", { ...named, ...question })).toEqual(served);
 });
 
 test("fresh numbers of a profile whose insights are off need no list if no metric needs insights", async () => {
@@ -79,18 +79,18 @@ test("a name that several profiles of the cached list have is looked up again", 
     metrics: ({ body }) => metricsAnswer(body),
   });
   const { call, failing } = await connect({ baseUrl });
-  const asked = { ...named, profiles: ["One"] };
-  expect((await failing("get_profile_metrics", asked)).text).toMatch(/^invalid_input: 2 /);
+  const question = { ...named, profiles: ["One"] };
+  expect((await failing("get_profile_metrics", question)).text).toMatch(/^invalid_input: 2 /);
   profiles.pop();
-  expect((await call("get_profile_metrics", asked)).isError).toBe(false);
+  expect((await call("get_profile_metrics", question)).isError).toBe(false);
 });
 
 test("the plan of a question with fresh counts the lists that the call requests", async () => {
   const { call, sandbox } = await connect();
-  for (const asked of [named, { ...named, dimensions: ["profile_label"] }]) {
-    const { text } = await call("get_profile_metrics", { ...asked, plan_only: true });
+  for (const question of [named, { ...named, dimensions: ["profile_label"] }]) {
+    const { text } = await call("get_profile_metrics", { ...question, plan_only: true });
     const before = sandbox.requests().length;
-    const reply = await call("get_profile_metrics", asked);
+    const reply = await call("get_profile_metrics", question);
     const stated = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
     const metrics = stated(/\n(\d+) requests?\.\n/);
     const lists = stated(

@@ -5,7 +5,7 @@ import { connect, readFailure } from "../helpers/connect.ts";
 import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { testNow } from "../helpers/in-memory.ts";
 
-const asked = {
+const question = {
   network: "facebook",
   metrics: ["fans_change"],
   date_start: "2026-10-01",
@@ -22,7 +22,7 @@ test("a repeated question sends nothing for 15 minutes, the profile list is kept
       metrics: sandbox.requests("metrics").length,
       lists: sandbox.requests("profiles").length,
     };
-    await call("get_profile_metrics", { ...asked, date_end: "2026-11-18" });
+    await call("get_profile_metrics", { ...question, date_end: "2026-11-18" });
     return {
       metrics: sandbox.requests("metrics").length - before.metrics,
       lists: sandbox.requests("profiles").length - before.lists,
@@ -39,29 +39,29 @@ test("a repeated question sends nothing for 15 minutes, the profile list is kept
 
 test("what is answered already counts neither against max_requests nor as cost", async () => {
   const { call } = await connect({ profiles: 150 });
-  await call("get_profile_metrics", asked);
+  await call("get_profile_metrics", question);
 
-  const again = await call("get_profile_metrics", { ...asked, max_requests: 1 });
-  const planned = await call("get_profile_metrics", { ...asked, plan_only: true });
+  const again = await call("get_profile_metrics", { ...question, max_requests: 1 });
+  const planned = await call("get_profile_metrics", { ...question, plan_only: true });
 
   expect(again.text).toContain(" 0 requests sent");
   expect(planned.text).toContain("\nNo request: everything is cached.\n");
 });
 
 test("a call that failed halfway is not lost: the next one sends only what is missing", async () => {
-  const held: ServerResponse[] = [];
+  const responses: ServerResponse[] = [];
   let works = false;
   let finished = false;
   // Once one request is finished, the three others fail.
   const failHeld = (): void => {
-    if (!finished || held.length < 3) return;
-    for (const response of held.splice(0)) response.writeHead(500).end();
+    if (!finished || responses.length < 3) return;
+    for (const response of responses.splice(0)) response.writeHead(500).end();
   };
   const { baseUrl, requests } = await serveFakeApi({
     profiles: profileList(400),
     metrics: ({ body }, response) => {
       if (works || body.profiles.includes("p0")) return metricsAnswer(body);
-      held.push(response);
+      responses.push(response);
       failHeld();
       return undefined;
     },
@@ -73,12 +73,12 @@ test("a call that failed halfway is not lost: the next one sends only what is mi
   };
 
   const failed = readFailure(
-    await client.callTool({ name: "get_profile_metrics", arguments: asked }, { onprogress }),
+    await client.callTool({ name: "get_profile_metrics", arguments: question }, { onprogress }),
   );
   expect(failed.text).toMatch(/^upstream_failed: the API reported an internal error/);
   const before = requests("metrics").length;
   works = true;
-  const { text } = await call("get_profile_metrics", asked);
+  const { text } = await call("get_profile_metrics", question);
 
   const sentAgain = requests("metrics").slice(before);
   const firstProfiles = sentAgain.map(({ body }) => body.profiles[0] ?? "");

@@ -86,11 +86,11 @@ test("labels of a profile are named, however the API gives them", async () => {
   const { call, failing } = await withLists([{ id: "1", name: "One", profile_labels: labels }]);
   const { text } = await call("list_profiles", { network: "facebook" });
   expect(text).toMatch(/\n1\|One\|\|\|Europe; 7; Asia; 9; l1$/);
-  const asked = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
+  const metricsQuestion = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
   for (const label of ["Europe", "7", "8", "Asia", "9"])
-    expect((await failing("get_profile_metrics", { ...asked, profiles: [label] })).text).toContain(
-      `"${label}" is a profile label, not a profile`,
-    );
+    expect(
+      (await failing("get_profile_metrics", { ...metricsQuestion, profiles: [label] })).text,
+    ).toContain(`"${label}" is a profile label, not a profile`);
 });
 
 test("list_profile_labels with a label lists its profiles", async () => {

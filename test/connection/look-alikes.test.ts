@@ -21,7 +21,7 @@ const serve = (profiles: readonly object[], labels: readonly object[] = []): Pro
 test.each([
   [composed, decomposed],
   [decomposed, composed],
-])("a name in one form is found by the other: %j, %j", async (name, other) => {
+])("a name in one form is found by the other: %j, %j", async (name, variant) => {
   const { baseUrl } = await serve(
     [
       { id: "1", name, profile_labels: [{ id: "L1", name }] },
@@ -30,24 +30,24 @@ test.each([
     [{ id: "L1", name, profiles: [] }],
   );
   const { call, failing } = await connect({ baseUrl });
-  expect(name).not.toBe(other);
-  const questions = [{ profiles: [other] }, { profiles_not: ["Other"] }, { labels: [other] }];
+  expect(name).not.toBe(variant);
+  const questions = [{ profiles: [variant] }, { profiles_not: ["Other"] }, { labels: [variant] }];
   for (const chosen of questions) {
     const { text } = await call("get_profile_metrics", { ...question, ...chosen });
     expect(text).toContain("Café Žofín");
   }
   const listed = await call("list_profiles", {
     network: "facebook",
-    name_contains: other.slice(0, 5),
+    name_contains: variant.slice(0, 5),
   });
   expect(listed.text).toMatch(/^facebook: 1 of 2 profiles/);
   const byProfile = { ...question, dimensions: ["profile"] };
   const result = idOf((await call("get_profile_metrics", byProfile)).text);
-  const piece = await call("read_result", { result, profiles: [other] });
+  const piece = await call("read_result", { result, profiles: [variant] });
   expect(piece.text).toContain("Café Žofín");
   const { text } = await failing("get_profile_metrics", {
     ...question,
-    profiles: [`${other} ?`],
+    profiles: [`${variant} ?`],
   });
   expect(text).toContain(`(nearest: "Café Žofín"`);
 });
@@ -60,8 +60,8 @@ test("a name with a Markdown image is inert in replies, and is found as typed an
   ]);
   const { call } = await connect({ baseUrl });
   for (const profile of [name, "![Acme] (https://x.test/p.png)"]) {
-    const asked = { ...question, profiles: [profile] };
-    const { text } = await call("get_profile_metrics", asked);
+    const profileQuestion = { ...question, profiles: [profile] };
+    const { text } = await call("get_profile_metrics", profileQuestion);
     expect(text).toContain("![Acme] (https://x.test/p.png)");
     expect(text).not.toContain("](");
   }

@@ -83,15 +83,15 @@ test("of thousands of lists of profiles, those of a question are read, and answe
   const index = new AnswerIndex(() => begin, noBlobCache, new MemoryBudget(1e9).owner());
   for (const [place, id] of profiles.entries()) {
     const answer = answerOf(place);
-    const others = [toProfileId("1"), id];
-    index.put({ ...answer, request: { ...answer.request, profiles: others }, zones });
+    const ids = [toProfileId("1"), id];
+    index.put({ ...answer, request: { ...answer.request, profiles: ids }, zones });
   }
-  const found = index.of(
+  const matches = index.of(
     [toProfileId("1"), toProfileId("100000000003")],
     () => "UTC",
     () => true,
   );
-  expect([...found.values()].map((entries) => entries.map(({ number }) => number))).toEqual([
+  expect([...matches.values()].map((entries) => entries.map(({ number }) => number))).toEqual([
     [...profiles.keys()].map((place) => place + 1),
     [4],
   ]);
@@ -105,9 +105,9 @@ test("a start with thousands of answers blocks nobody, and the oldest beyond the
   );
   const block = await longestBlock(() => index.refresh());
   expect(block).toBeLessThan(250);
-  const kept = places(index).length;
-  expect(places(index)).toEqual(Array.from({ length: kept }, (_, at) => count - kept + at));
-  expect(kept).toBeGreaterThan(1000);
+  const size = places(index).length;
+  expect(places(index)).toEqual(Array.from({ length: size }, (_, at) => count - size + at));
+  expect(size).toBeGreaterThan(1000);
   expect(index.get(keyOf(answerOf(0).request))).toBeUndefined();
   expect(memory.used).toBeLessThanOrEqual(memory.maxBytes * ourLimits.indexShare);
   expect(memory.used).toBeGreaterThan(memory.maxBytes * ourLimits.indexShare * 0.99);

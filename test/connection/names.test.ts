@@ -85,8 +85,10 @@ test("a name that several have lists them, and an id is never taken for a name",
   const { call, failing } = connected;
   const { text } = await failing("get_profile_metrics", { ...october, profiles: ["Acme"] });
   expect(text).toBe('invalid_input: 2 facebook profiles are named "Acme": 1, 2\nUse an id.');
-  const one = await call("get_profile_metrics", { ...october, profiles: ["1"] });
-  expect(await readCsv(connected, `result://${idOf(one.text)}.csv`)).toContain("\r\n1,Acme,14\r\n");
+  const reply = await call("get_profile_metrics", { ...october, profiles: ["1"] });
+  expect(await readCsv(connected, `result://${idOf(reply.text)}.csv`)).toContain(
+    "\r\n1,Acme,14\r\n",
+  );
 });
 
 const similar = [
@@ -158,8 +160,8 @@ test.each([
   async (tool, operation) => {
     let now = Date.parse("2026-11-20T12:00:00Z");
     const { call, sandbox } = await connect({ now: () => now });
-    const all = await call(tool);
-    expect(all.isError).toBe(false);
+    const reply = await call(tool);
+    expect(reply.isError).toBe(false);
     const narrowed = await call(tool, { name_contains: "a" });
     expect(narrowed.text).toContain('whose name contains "a"');
     expect(sandbox.requests(operation)).toHaveLength(1);

@@ -87,9 +87,9 @@ test("a failure of one call is not a failure of those who wait with it", async (
     },
     asking,
   );
-  const others = [1, 2].map(() => lists.get("list", async () => ["a"], asking));
+  const waiters = [1, 2].map(() => lists.get("list", async () => ["a"], asking));
   await expect(failed).rejects.toThrow("deadline");
-  expect(await Promise.all(others)).toEqual([["a"], ["a"]]);
+  expect(await Promise.all(waiters)).toEqual([["a"], ["a"]]);
   expect(await lists.get("list", unexpected, asking)).toEqual(["a"]);
 });
 

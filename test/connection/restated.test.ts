@@ -30,9 +30,9 @@ function changing(before: Numbers, after: Numbers) {
     logger: (event: object) => events.push(event),
   };
   const first = start(options);
-  const ask = async (asked: object = question, process = first): Promise<unknown> => {
+  const ask = async (args: object = question, process = first): Promise<unknown> => {
     const { client } = await process;
-    const named = { name: "get_profile_metrics", arguments: { ...asked } };
+    const named = { name: "get_profile_metrics", arguments: { ...args } };
     const { structuredContent } = await client.callTool(named);
     return restatedIn.parse(structuredContent).restated;
   };

@@ -25,8 +25,8 @@ describe("an account in a bad state", () => {
     const { failing } = await connect({ baseUrl, labels: ["Ours"] });
     const { text } = await failing("list_profiles", { network: "facebook" });
     expect(text).toContain('two profiles are named "Twin"');
-    const others = await connect({ baseUrl, labels: ["Theirs"] });
-    const { text: listed } = await others.call("list_profiles", { network: "facebook" });
+    const stranger = await connect({ baseUrl, labels: ["Theirs"] });
+    const { text: listed } = await stranger.call("list_profiles", { network: "facebook" });
     expect(listed).toContain("A page");
     expect(listed).not.toContain("Twin");
   });
@@ -65,20 +65,20 @@ describe("an account in a bad state", () => {
 
   test("fresh costs as much for a page of others as for one that nobody has", async () => {
     const agency: Agency = { form: "objects", labels: ["Europe"] };
-    const { limited, whole } = await callersOf(agency);
-    const asked = {
+    const { limited, agencyApi: account } = await callersOf(agency);
+    const question = {
       network: "facebook",
       period: "last_week",
       metrics: ["fans_change"],
       fresh: true,
     };
     const costOf = async (page = ""): Promise<string | undefined> => {
-      const profiles = [...whole.own.filter((name) => name === "Acme UK"), page];
-      const { text } = await limited.call("get_profile_metrics", { ...asked, profiles });
+      const profiles = [...account.clientTexts.filter((name) => name === "Acme UK"), page];
+      const { text } = await limited.call("get_profile_metrics", { ...question, profiles });
       return /\d+ requests? sent/.exec(text)?.[0];
     };
     await costOf("nobody");
-    const handle = whole.foreign.find((text) => text.startsWith("acme."));
+    const handle = account.foreign.find((text) => text.startsWith("acme."));
     expect(await costOf(handle)).toBe(await costOf("acme.999"));
   });
 });

@@ -17,10 +17,10 @@ describe.each(clients.filter((_, at) => !isQuick || at % 3 === 0))(
     const labels = ["Europe", "Americas", "Brand", "Asia, Pacific", "pl-1", "pl-3", "Nowhere"];
 
     test("random questions have the answers of an account with only these pages", async () => {
-      const { limited, reference, ask, whole } = await callersOf(agency);
+      const { limited, reference, ask, agencyApi: account } = await callersOf(agency);
       let answered = 0;
       await fc.assert(
-        fc.asyncProperty(questions(whole.own, labels), async (question) => {
+        fc.asyncProperty(questions(account.clientTexts, labels), async (question) => {
           const answer = await ask(limited, question);
           expect(answer).toBe(await ask(reference, question));
           answered += answer.includes("result://") ? 1 : 0;
@@ -32,19 +32,20 @@ describe.each(clients.filter((_, at) => !isQuick || at % 3 === 0))(
     });
 
     test("questions about the pages and labels of others have the answers of such an account too", async () => {
-      const { limited, reference, ask, whole } = await callersOf(agency);
-      const others = [foreignLabel.id, foreignLabel.name];
+      const { limited, reference, ask, agencyApi: account } = await callersOf(agency);
+      const foreignLabels = [foreignLabel.id, foreignLabel.name];
       const hostile = questions(
-        [...whole.foreign, ...whole.own.slice(0, 4)],
-        [...others, ...labels],
+        [...account.foreign, ...account.clientTexts.slice(0, 4)],
+        [...foreignLabels, ...labels],
       );
       await fc.assert(
         fc.asyncProperty(hostile, async (question) => {
           const answer = await ask(limited, question);
           expect(answer).toBe(await ask(reference, question));
-          const asked = JSON.stringify(question);
-          const leaked = [...whole.foreign, ...others].filter(
-            (text) => answer.includes(JSON.stringify(text).slice(1, -1)) && !asked.includes(text),
+          const questionText = JSON.stringify(question);
+          const leaked = [...account.foreign, ...foreignLabels].filter(
+            (text) =>
+              answer.includes(JSON.stringify(text).slice(1, -1)) && !questionText.includes(text),
           );
           expect(leaked).toEqual([]);
         }),
@@ -56,8 +57,8 @@ describe.each(clients.filter((_, at) => !isQuick || at % 3 === 0))(
 
 test("lists, completions, results and cursors of others are those of such an account", async () => {
   const agency: Agency = { form: "objects", labels: ["Europe"] };
-  const { limited, reference, ask, whole } = await callersOf(agency);
-  const unlimited = await connect({ baseUrl: whole.baseUrl });
+  const { limited, reference, ask, agencyApi: account } = await callersOf(agency);
+  const unlimited = await connect({ baseUrl: account.baseUrl });
   const posts = { period: "last_month", limit: 3, fields: ["interactions"] };
   const { text } = await unlimited.call("list_facebook_posts", posts);
   const [, cursor] = /and cursor (\S+)/.exec(text) ?? [];

@@ -56,10 +56,10 @@ test.each([
   ["fractions", (place: number) => place / 3],
 ])("%s are the same for another process", async (_, valueOf) => {
   const folder = temporaryFolder();
-  const one = processWith(folder);
+  const answers = processWith(folder);
   const sent = answerWith(valueOf);
-  const answer = await one.fetch(request, { ...sending, send: async () => sent });
-  await one.stored([keyOf(request)]);
+  const answer = await answers.fetch(request, { ...sending, send: async () => sent });
+  await answers.stored([keyOf(request)]);
   const read = await processWith(folder).load(answer);
   expect(read?.values.unpacked()).toEqual(sent.values.unpacked());
   expect(read?.gaps).toEqual(answer.gaps);
@@ -67,10 +67,10 @@ test.each([
 
 test("an answer whose bytes cannot be read is not cached", async () => {
   const folder = temporaryFolder();
-  const one = processWith(folder);
+  const answers = processWith(folder);
   const sent = answerWith((place) => place);
-  const answer = await one.fetch(request, { ...sending, send: async () => sent });
-  await one.stored([keyOf(request)]);
+  const answer = await answers.fetch(request, { ...sending, send: async () => sent });
+  await answers.stored([keyOf(request)]);
   const name = answerPrefix + keyOf(request);
   await folderCache(folder).put(name, Buffer.from("another form"), testNow + 1000);
   expect(await processWith(folder).load(answer)).toBeUndefined();

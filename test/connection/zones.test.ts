@@ -27,15 +27,15 @@ async function answerIn(zone: string, { start }: Machine) {
     await start({ baseUrl, logger: ({ event }) => events.push(event) }),
     question,
   );
-  return { text, events, asked: requests("metrics").map(({ body }) => body.profiles) };
+  return { text, events, profiles: requests("metrics").map(({ body }) => body.profiles) };
 }
 
 test("a profile whose time zone changes in the account is fetched again, and the others are not", async () => {
   const here = machine();
   expect((await answerIn("UTC", here)).text).toContain("\nA|930\n");
   here.pass(day);
-  const { text, asked, events } = await answerIn("America/Los_Angeles", here);
-  expect(asked).toEqual([["A"]]);
+  const { text, profiles, events } = await answerIn("America/Los_Angeles", here);
+  expect(profiles).toEqual([["A"]]);
   expect(text).toContain("\nA|5890\n");
   expect(text).toContain("\nB|31\n");
   expect(events, "days of two zones are not compared").not.toContain("values restated");
@@ -47,7 +47,7 @@ test("after the change back, the numbers of the first zone are used again", asyn
   here.pass(day);
   await answerIn("America/Los_Angeles", here);
   here.pass(day);
-  const { text, asked } = await answerIn("UTC", here);
-  expect(asked).toEqual([]);
+  const { text, profiles } = await answerIn("UTC", here);
+  expect(profiles).toEqual([]);
   expect(text).toContain("\nA|930\n");
 });

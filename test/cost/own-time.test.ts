@@ -41,12 +41,12 @@ test("5 pages × 4 metrics × 30 days take at most 20 times as long as a bare to
     await ask();
     least[name] = Math.min(least[name], performance.now() - begun);
   };
-  const asked = (fresh: boolean) =>
+  const askServer = (fresh: boolean) =>
     ours.callTool({ name: "get_profile_metrics", arguments: { ...question, fresh } });
   for (let round = 0; round < 160; round += 1) {
     await measure("bare", () => plain.callTool({ name: "ask", arguments: {} }));
-    await measure("fresh", () => asked(true));
-    await measure("cached", () => asked(false));
+    await measure("fresh", () => askServer(true));
+    await measure("cached", () => askServer(false));
   }
   const [fresh, cached] = [least.fresh / least.bare, least.cached / least.bare];
   console.log(

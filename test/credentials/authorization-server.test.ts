@@ -41,9 +41,9 @@ const renewing = async (listener: Listener): Promise<OAuthLogin> =>
 test("a renewal sends the refresh token, with id and secret as they are", async () => {
   const received: Received[] = [];
   const tokens = { access_token: "new-access-token", token_type: "bearer", expires_in: 60 };
-  const login = await renewing((one, response) => {
-    received.push(one);
-    answering(200, tokens)(one, response);
+  const login = await renewing((request, response) => {
+    received.push(request);
+    answering(200, tokens)(request, response);
   });
   const [sent] = received;
   expect(sent?.url).toBe("/oauth2/0/token");
@@ -80,8 +80,8 @@ test("a login without a refresh token is not renewed", async () => {
 
 test("logging out revokes both tokens, the one that renews first", async () => {
   const received: Received[] = [];
-  const login = await loginAt((one, response) => {
-    received.push(one);
+  const login = await loginAt((request, response) => {
+    received.push(request);
     response.writeHead(200).end();
   });
   await revokeLogin(login);

@@ -9,10 +9,10 @@ import { temporaryFolder } from "../helpers/folders.ts";
 
 const chosen = (
   store?: string,
-  others: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<CredentialStore> =>
   chooseStore({
-    environment: { SOCIAL_ANALYTICS_CREDENTIAL_STORE: store, ...others },
+    environment: { SOCIAL_ANALYTICS_CREDENTIAL_STORE: store, ...variables },
     helper: { node: "node", script: "helper.js" },
     lockFolder: () => "/locks",
     patience: 1,

@@ -69,7 +69,7 @@ test("any texts come back whole, and nothing is left of what was replaced or del
 });
 
 test("a reader finds the old login or the new one, whenever it reads", async () => {
-  const found = new Set<string>();
+  const outcomes = new Set<string>();
   const long = { minLength: 2 * maxLength, maxLength: 300 };
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.string(long), fc.string(long), async (order, old, next) => {
@@ -84,11 +84,11 @@ test("a reader finds the old login or the new one, whenever it reads", async () 
         Promise.all([divided.get("work"), divided.set("work", next)]),
       );
       expect([old, next]).toContain(read);
-      found.add(read === old ? "old" : "new");
+      outcomes.add(read === old ? "old" : "new");
     }),
     { numRuns: repetitions(200, 5000) },
   );
-  expect(found.size).toBe(2);
+  expect(outcomes.size).toBe(2);
 });
 
 test("a login of which a part is missing is no login, and is replaced", async () => {

@@ -9,14 +9,14 @@ import { day, start, inUse } from "../helpers/login-in-use.ts";
 test("an expired login is an error that says so, and is not deleted", async () => {
   const used = await inUse();
   await refreshLogin(used.login, () => used.clock);
-  const before = used.store.kept.get("default");
+  const before = used.store.texts.get("default");
   used.clock = start + 31 * day;
 
   await expect(used.authorization.header()).rejects.toThrow(
     "not_logged_in: the login default has ended\nTell the user: run social-analytics-mcp login again.",
   );
 
-  expect(used.store.kept.get("default")).toBe(before);
+  expect(used.store.texts.get("default")).toBe(before);
 });
 
 test("a login that was replaced is not used any more: the new one may belong to another user", async () => {
@@ -35,13 +35,13 @@ test("a network failure deletes nothing, and the next call renews", async () => 
   const used = await inUse((login, now) =>
     refreshLogin(isDown ? { ...login, baseUrl: "http://127.0.0.1:9/" } : login, now),
   );
-  const before = used.store.kept.get("default");
+  const before = used.store.texts.get("default");
   used.clock = start + 31 * day;
 
   await expect(used.authorization.header()).rejects.toThrow(
     "upstream_failed: 127.0.0.1:9 did not send a valid HTTP answer\n",
   );
-  expect(used.store.kept.get("default")).toBe(before);
+  expect(used.store.texts.get("default")).toBe(before);
 
   isDown = false;
   await expect(used.authorization.header()).resolves.toBeInstanceOf(Secret);
@@ -64,11 +64,11 @@ test.each([
     const used = await inUse((login, now) =>
       refreshLogin(isBusy ? { ...login, baseUrl } : login, now),
     );
-    const before = used.store.kept.get("default");
+    const before = used.store.texts.get("default");
     used.clock = start + 31 * day;
 
     await expect(used.authorization.header()).rejects.toThrow(error);
-    expect(used.store.kept.get("default")).toBe(before);
+    expect(used.store.texts.get("default")).toBe(before);
 
     isBusy = false;
     await expect(used.authorization.header()).resolves.toBeInstanceOf(Secret);
@@ -90,6 +90,8 @@ test("new tokens are stored and read back before use, and survive a store that f
   const header = await used.authorization.header();
 
   expect(used.refreshed).toBe(1);
-  const kept = await readLogin(used.store, "default");
-  expect(header.reveal()).toBe(`Bearer ${"accessToken" in kept ? kept.accessToken.reveal() : ""}`);
+  const storedLogin = await readLogin(used.store, "default");
+  expect(header.reveal()).toBe(
+    `Bearer ${"accessToken" in storedLogin ? storedLogin.accessToken.reveal() : ""}`,
+  );
 });

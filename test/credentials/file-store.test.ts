@@ -81,8 +81,8 @@ test("a renewal derives no key after the login was read: the salt stays, the ini
   const { sealedLogins: renewed } = written();
   expect(renewed.salt).toBe(first.salt);
   expect(renewed.iv).not.toBe(first.iv);
-  const other = fileStore(path, new Secret("open sesame"));
-  expect((await other.get("default"))?.reveal()).toBe("canary-renewed");
+  const reader = fileStore(path, new Secret("open sesame"));
+  expect((await reader.get("default"))?.reveal()).toBe("canary-renewed");
 });
 
 test.each([
@@ -112,10 +112,10 @@ test("any change to an encrypted file is detected", async () => {
   const path = newPath();
   const store = fileStore(path, new Secret("open sesame"));
   await store.set("default", secret);
-  const whole: { sealedLogins: Record<string, string> } = JSON.parse(readFileSync(path, "utf8"));
-  for (const [part, value] of Object.entries(whole.sealedLogins)) {
+  const contents: { sealedLogins: Record<string, string> } = JSON.parse(readFileSync(path, "utf8"));
+  for (const [part, value] of Object.entries(contents.sealedLogins)) {
     const changed = value.startsWith("A") ? `B${value.slice(1)}` : `A${value.slice(1)}`;
-    const sealedLogins = { ...whole.sealedLogins, [part]: changed };
+    const sealedLogins = { ...contents.sealedLogins, [part]: changed };
     writeFileSync(path, JSON.stringify({ sealedLogins }));
     await expect(store.get("default"), `its ${part}`).rejects.toThrow("store_unreachable");
   }

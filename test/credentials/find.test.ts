@@ -12,7 +12,7 @@ const environment = {
   SOCIAL_ANALYTICS_SECRET: "secret-of-the-environment",
 };
 
-async function find(asked: Partial<Sources> = {}): Promise<Found> {
+async function find(sources: Partial<Sources> = {}): Promise<Found> {
   const store = memoryStore();
   for (const name of ["default", "work"]) {
     const baseUrl = `https://${name}.example/`;
@@ -27,7 +27,7 @@ async function find(asked: Partial<Sources> = {}): Promise<Found> {
     refresh: (login) => Promise.resolve(login),
     uninterrupted: (work) => work(),
     now: Date.now,
-    ...asked,
+    ...sources,
   });
 }
 
@@ -40,8 +40,8 @@ test.each([
   ["a named login beats the environment", { account: "work", environment }, "token-of-work"],
   ["the environment beats the store", { environment }, "token-of-the-environment"],
   ["else the store's default is taken", {}, "token-of-default"],
-])("%s", async (_rule, asked, token) => {
-  expect(await tokenOf(await find(asked))).toBe(token);
+])("%s", async (_rule, sources, token) => {
+  expect(await tokenOf(await find(sources))).toBe(token);
 });
 
 test.each([
@@ -49,8 +49,8 @@ test.each([
   [{ environment: { SOCIAL_ANALYTICS_BASE_URL: "https://other.example/" } }],
   [{ account: "work", baseUrl: "https://default.example" }],
   [{ baseUrl: "https://default.example/path" }],
-])("a login is sent to no other base URL than its own: %j", async (asked) => {
-  await expect(find(asked)).rejects.toThrow(
+])("a login is sent to no other base URL than its own: %j", async (sources) => {
+  await expect(find(sources)).rejects.toThrow(
     /^not_logged_in: the login \w+ is for https:\/\/\w+\.example\/, not for /,
   );
 });
@@ -91,7 +91,7 @@ test.each(["", "a/b", "../x", "a b", "x".repeat(65)])(
 
 test("an unreadable login is not shown", async () => {
   const store = memoryStore();
-  store.kept.set("default", '{"scheme":"basic","secret":"canary"}');
+  store.texts.set("default", '{"scheme":"basic","secret":"canary"}');
   const error: unknown = await find({ store: async () => store }).catch(
     (thrown: unknown) => thrown,
   );
@@ -100,12 +100,12 @@ test("an unreadable login is not shown", async () => {
 });
 
 test("where a credential comes from is named, and a stored login is shown as it is now", async () => {
-  const own = await find({ environment });
-  expect([own.origin, own.stored]).toEqual(["the environment", undefined]);
-  const found = await find({ account: "work" });
-  expect(found.origin).toBe("the test's store");
-  expect(found.stored?.account).toBe("work");
-  expect(found.stored?.login()).toMatchObject({ id: "work", scheme: "basic" });
+  const credentials = await find({ environment });
+  expect([credentials.origin, credentials.stored]).toEqual(["the environment", undefined]);
+  const workCredentials = await find({ account: "work" });
+  expect(workCredentials.origin).toBe("the test's store");
+  expect(workCredentials.stored?.account).toBe("work");
+  expect(workCredentials.stored?.login()).toMatchObject({ id: "work", scheme: "basic" });
 });
 
 test("a store without logins, or one that does not answer, gives its own error", async () => {

@@ -20,15 +20,15 @@ test("a change removes them, also behind a link, and nothing else", async () => 
   await fileStore(file).set("work", new Secret("a-text-of-a-login"));
   symlinkSync(file, join(linked, "link"));
   const left = leftover(file);
-  const others = [
+  const neighbours = [
     join(folder, "logins.tmp"),
     join(folder, "logins.backup"),
     leftover(join(folder, "x")),
   ];
-  for (const other of others) writeFileSync(other, "");
+  for (const neighbour of neighbours) writeFileSync(neighbour, "");
   await fileStore(join(linked, "link")).set("work", new Secret("another-text-of-a-login"));
   expect(existsSync(left)).toBe(false);
-  expect(others.map((other) => existsSync(other))).toEqual([true, true, true]);
+  expect(neighbours.map((neighbour) => existsSync(neighbour))).toEqual([true, true, true]);
   expect(readdirSync(folder)).toHaveLength(4);
 });
 

@@ -95,7 +95,7 @@ async function afterDeathAt(
     store,
     account: "default",
     now: Date.now,
-    refresh: (kept: typeof login) => refreshLogin(kept, Date.now),
+    refresh: (oldLogin: typeof login) => refreshLogin(oldLogin, Date.now),
     uninterrupted,
   };
   const outcome = await new StoredAuthorization(login, parts).header().then(
@@ -107,8 +107,8 @@ async function afterDeathAt(
     },
     (error: Error) => error.message.split("\n")[0] ?? "",
   );
-  const kept = await readLogin(store, "default");
-  expect(kept.baseUrl, "nothing is deleted").toBe(login.baseUrl);
+  const storedLogin = await readLogin(store, "default");
+  expect(storedLogin.baseUrl, "nothing is deleted").toBe(login.baseUrl);
   return { isLockLeft, outcome };
 }
 

@@ -21,12 +21,12 @@ test("the registered redirect URI is sent unchanged", async () => {
 
 test("an unregistered redirect URI is an error, which the page explains", async () => {
   const served = await serveOAuth();
-  const other = `http://127.0.0.1:${await freePort()}/other`;
+  const redirectUri = `http://127.0.0.1:${await freePort()}/other`;
   let page = "";
   const waiting = new AbortController();
   const login = logInThroughBrowser({
     client: clientOf(served),
-    redirectUri: other,
+    redirectUri,
     show: (url) => {
       void (async () => {
         page = await (await browse(url)).text();
@@ -54,9 +54,9 @@ test.each(["http://127.0.0.1/callback", "callback"])(
 test("a port that is in use is named", async () => {
   const served = await serveOAuth();
   const { port } = new URL(served.oauth.redirectUri);
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(Number(port), "127.0.0.1", resolve));
-  onTestFinished(() => void other.close());
+  const occupant = createServer();
+  await new Promise<void>((resolve) => occupant.listen(Number(port), "127.0.0.1", resolve));
+  onTestFinished(() => void occupant.close());
   await expect(logIn(served)).rejects.toThrow(`invalid_input: port ${port} of the redirect URI`);
 });
 

@@ -57,10 +57,10 @@ test.each([
 test.each(["127.0.0.1", "::1"])(
   "a program that listens at %s would get the code, so localhost is refused",
   async (host) => {
-    const other = createServer();
+    const occupant = createServer();
     const port = await freePort();
-    await new Promise<void>((resolve) => other.listen({ port, host, ipv6Only: true }, resolve));
-    onTestFinished(() => void other.close());
+    await new Promise<void>((resolve) => occupant.listen({ port, host, ipv6Only: true }, resolve));
+    onTestFinished(() => void occupant.close());
     await expect(listenForRedirect(`http://localhost:${port}/callback`, "right")).rejects.toThrow(
       `port ${port} of the redirect URI is not available at ${host}\nEnd the program`,
     );

@@ -56,12 +56,12 @@ test("a token with a short life is renewed after nine tenths of it", async () =>
 test("a login that another process renewed is used without a request", async () => {
   const used = await inUse();
   used.clock = start + 31 * day;
-  const other = await refreshLogin(used.login, () => used.clock);
-  await writeLogin(used.store, "default", other);
+  const renewedLogin = await refreshLogin(used.login, () => used.clock);
+  await writeLogin(used.store, "default", renewedLogin);
 
   const header = await used.authorization.header();
 
-  expect(header.reveal()).toBe(`Bearer ${other.accessToken.reveal()}`);
+  expect(header.reveal()).toBe(`Bearer ${renewedLogin.accessToken.reveal()}`);
   expect(used.refreshed).toBe(0);
 });
 
@@ -81,17 +81,19 @@ test("a rejection by the API causes one renewal; a second rejection is an error"
 test("a replaced refresh token is not used again: the stored login is used instead", async () => {
   const used = await inUse(async (login, now) => {
     // While this one asks, another process that does not share the lock is done first.
-    const other = await refreshLogin(login, now);
-    await writeLogin(used.store, "default", other);
+    const renewedLogin = await refreshLogin(login, now);
+    await writeLogin(used.store, "default", renewedLogin);
     return refreshLogin(login, now);
   });
   used.clock = start + 31 * day;
 
   const header = await used.authorization.header();
 
-  const kept = await readLogin(used.store, "default");
-  expect(kept).toMatchObject({ scheme: "oauth" });
-  expect(header.reveal()).toBe(`Bearer ${"accessToken" in kept ? kept.accessToken.reveal() : ""}`);
+  const storedLogin = await readLogin(used.store, "default");
+  expect(storedLogin).toMatchObject({ scheme: "oauth" });
+  expect(header.reveal()).toBe(
+    `Bearer ${"accessToken" in storedLogin ? storedLogin.accessToken.reveal() : ""}`,
+  );
 });
 
 test("a process that lost the lock does not send the refresh token that another has used", async () => {
@@ -110,9 +112,9 @@ test("a process that lost the lock does not send the refresh token that another 
   const renewElsewhere = async (lockFile: string): Promise<void> => {
     utimesSync(`${lockFile}.lock`, 0, 0);
     await withLock(lockFile, async () => {
-      const other = await refreshLogin(used.login, () => used.clock);
-      await writeLogin(used.store, "default", other);
-      renewed = `Bearer ${other.accessToken.reveal()}`;
+      const renewedLogin = await refreshLogin(used.login, () => used.clock);
+      await writeLogin(used.store, "default", renewedLogin);
+      renewed = `Bearer ${renewedLogin.accessToken.reveal()}`;
     });
   };
   used.clock = start + 31 * day;

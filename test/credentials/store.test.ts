@@ -69,10 +69,10 @@ describe.each(stores)("%s", (_kind, isSkipped, opening) => {
     await store.set("default", new Secret("old"));
     await store.set("default", new Secret('{"text":"ž\n日"}'));
     await store.set("work", new Secret("other"));
-    const other = open();
-    expect((await other.get("default"))?.reveal()).toBe('{"text":"ž\n日"}');
-    expect((await other.get("work"))?.reveal()).toBe("other");
-    expect((await other.accounts()).toSorted()).toEqual(["default", "work"]);
+    const reader = open();
+    expect((await reader.get("default"))?.reveal()).toBe('{"text":"ž\n日"}');
+    expect((await reader.get("work"))?.reveal()).toBe("other");
+    expect((await reader.accounts()).toSorted()).toEqual(["default", "work"]);
   });
 
   test.skipIf(isSkipped)("deletes one account, and reports whether there was one", async () => {

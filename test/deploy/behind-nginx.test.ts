@@ -52,11 +52,11 @@ test.skipIf(!hasRedis || !hasNginx)(
     onTestFinished(() => sandbox.close());
     const { words, tokens } = await callersOf(people);
     const flags = ["--redis", redis.url, ...words];
-    const [one, two] = [
+    const [firstNode, secondNode] = [
       await startNode(flags, sandbox.environment),
       await startNode(flags, sandbox.environment),
     ];
-    const url = await serveNginx([one.port, two.port]);
+    const url = await serveNginx([firstNode.port, secondNode.port]);
 
     const kills: Span[] = [];
     const killAndStart = async (node: NodeProcess): Promise<void> => {
@@ -80,11 +80,11 @@ test.skipIf(!hasRedis || !hasNginx)(
     const ended = (): number => seen.stored.length + seen.failures.length + seen.refused;
     const share = isFull ? () => (Date.now() - begun) / milliseconds : () => ended() / manyCalls;
     const script = new Script(share, [
-      [0.15, () => killAndStart(one)],
+      [0.15, () => killAndStart(firstNode)],
       [0.35, stopRedis],
       [0.45, startRedis],
       // Calls end quickly: nginx would not have noticed yet that the first node is back.
-      ...(isFull ? [[0.7, () => killAndStart(two)] as const] : []),
+      ...(isFull ? [[0.7, () => killAndStart(secondNode)] as const] : []),
     ]);
     const alone = new Alone(await connect({ quotas: { account: 1e9, user: 1e9 } }));
     const persons = await Promise.all(
@@ -116,7 +116,7 @@ test.skipIf(!hasRedis || !hasNginx)(
     // Redis has lost requests, of which the nodes learn by a rejection: those in flight at that time are rejected too.
     expect(statuses.length, "requests").toBeLessThanOrEqual(quotas.user + people);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    for (const { url: address } of [one, two])
+    for (const { url: address } of [firstNode, secondNode])
       await eventually(async () =>
         expect(await (await fetch(new URL("/readyz", address))).text()).toBe("ok\nredis: ok\n"),
       );

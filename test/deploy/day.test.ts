@@ -40,8 +40,11 @@ test.skipIf(!hasRedis || !hasNginx)(
     await logIn(0);
     const old = await tokenOf("add");
     const flags = ["--redis", redis.url, "--auth", `tokens:${callers}`];
-    const [one, two] = [await startNode(flags, operator), await startNode(flags, operator)];
-    const url = await serveNginx([one.port, two.port]);
+    const [firstNode, secondNode] = [
+      await startNode(flags, operator),
+      await startNode(flags, operator),
+    ];
+    const url = await serveNginx([firstNode.port, secondNode.port]);
     const userBy = async (token: string, at = url): Promise<string> =>
       (await (await connectTo(at, "2026-07-28", token)).call("get_current_user", {})).text;
 
@@ -50,7 +53,7 @@ test.skipIf(!hasRedis || !hasNginx)(
     for (const token of [old, renewed, old, renewed])
       expect(await userBy(token)).toContain("name: Ada Sandbox");
 
-    for (const node of [one, two]) {
+    for (const node of [firstNode, secondNode]) {
       await node.kill();
       expect(await userBy(renewed)).toContain("name: Ada Sandbox");
       await node.start();

@@ -35,9 +35,11 @@ function numbersIn(alert: string, text: string): Numbers {
   return [...expr.matchAll(selector)].map(([, name = "", labels = ""]) => {
     const wanted = [...labels.matchAll(/(\w+)=(~?)"([^"]*)"/g)].filter(([, key]) => key !== "job");
     const samples = [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].filter(
-      ([, found, own = ""]) =>
-        found === name &&
-        wanted.every(([, key, , pattern]) => new RegExp(`${key}="(?:${pattern})"`).test(own)),
+      ([, sampleName, sampleLabels = ""]) =>
+        sampleName === name &&
+        wanted.every(([, key, , pattern]) =>
+          new RegExp(`${key}="(?:${pattern})"`).test(sampleLabels),
+        ),
     );
     const values = samples.map(([, , , value]) => Number(value));
     if (values.length === 0) return undefined;
@@ -51,12 +53,12 @@ async function startNode(environment: Environment, ...flags: string[]): Promise<
   const child = start(["http", "--port", "0", "--metrics-port", "0", ...flags], environment);
   let log = "";
   child.stderr.on("data", (text) => (log += String(text)));
-  const found: string[] = [];
+  const urls: string[] = [];
   for await (const line of createInterface(child.stdout)) {
-    found.push(...(/http:\S+\/(?:mcp|metrics)\b/.exec(line) ?? []));
-    if (found.length === 2) break;
+    urls.push(...(/http:\S+\/(?:mcp|metrics)\b/.exec(line) ?? []));
+    if (urls.length === 2) break;
   }
-  const [metrics = "", url = ""] = found;
+  const [metrics = "", url = ""] = urls;
   const scrape = async (): Promise<string> => (await fetch(metrics)).text();
   return {
     url,
@@ -93,8 +95,8 @@ test("the API fails: calls fail, and requests", async () => {
   );
   const node = await startNode({ ...environment, ...hastened("setTimeout", 800, 1) });
   await (await node.client()).failing("list_profiles", { network: "facebook" });
-  const [failed = 0, all = 0] = await node.numbers("CallsFail");
-  expect([failed, all]).toEqual([1, 1]);
+  const [failed = 0, total = 0] = await node.numbers("CallsFail");
+  expect([failed, total]).toEqual([1, 1]);
   const [without = 0, sent = 0] = await node.numbers("ApiFails");
   expect([without, sent]).toEqual([3, 3]);
 });

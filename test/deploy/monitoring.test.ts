@@ -76,8 +76,8 @@ test("each alert names a part of the runbook, which has ten", () => {
 
 test("each alert has a case in which it fires, and one in which it does not", () => {
   for (const { alert } of alertRules) {
-    const own = alertCases.filter((one) => one.alert === alert);
-    expect([alert, own.some(({ fires }) => fires), own.some(({ fires }) => !fires)]).toEqual([
+    const cases = alertCases.filter((alertCase) => alertCase.alert === alert);
+    expect([alert, cases.some(({ fires }) => fires), cases.some(({ fires }) => !fires)]).toEqual([
       alert,
       true,
       true,

@@ -48,8 +48,8 @@ export interface Failure extends Span {
   readonly text: string;
 }
 
-export const overlap = (one: Span, other: Span): boolean =>
-  one.from <= other.until && other.from <= one.until;
+export const overlap = (left: Span, right: Span): boolean =>
+  left.from <= right.until && right.from <= left.until;
 
 /** Runs what is due, in the order of the shares; calls drive it, so that nothing sleeps. */
 export class Script {
@@ -130,10 +130,10 @@ export class Person {
     const { script, seen } = this.parts;
     while (!script.isOver()) {
       script.advance();
-      const one = seen.stored[Math.floor(this.#draw() * seen.stored.length)];
-      if (this.#draw() > 0.2 || one === undefined) await this.#ask();
-      else if (one.owner === this.number) await this.#readOwn(one);
-      else await this.#readOthers(one);
+      const result = seen.stored[Math.floor(this.#draw() * seen.stored.length)];
+      if (this.#draw() > 0.2 || result === undefined) await this.#ask();
+      else if (result.owner === this.number) await this.#readOwn(result);
+      else await this.#readOthers(result);
     }
   }
 
@@ -142,9 +142,9 @@ export class Person {
   }
 
   /** Returns the answer; undefined for a failure, which is noted. */
-  async #call(name: string, asked: Record<string, unknown>): Promise<string | undefined> {
+  async #call(name: string, input: Record<string, unknown>): Promise<string | undefined> {
     const from = Date.now();
-    const { text, isError } = await this.#answerTo(name, asked);
+    const { text, isError } = await this.#answerTo(name, input);
     if (!isError || text.startsWith("not_found")) return text;
     const [problem = ""] = text.split(":", 1);
     this.parts.seen.failures.push({ from, until: Date.now(), problem, text });
@@ -154,12 +154,12 @@ export class Person {
   /** A call that fails below the tools is an error of the code `lost`. */
   async #answerTo(
     name: string,
-    asked: Record<string, unknown>,
+    input: Record<string, unknown>,
   ): Promise<Pick<Called, "text" | "isError">> {
     // Half of the persons ask for progress, which begins the answer before it is complete.
     const options = this.number % 4 < 2 ? { onprogress: () => {}, timeout: 30_000 } : {};
     try {
-      return readAttempt(await this.client.client.callTool({ name, arguments: asked }, options));
+      return readAttempt(await this.client.client.callTool({ name, arguments: input }, options));
     } catch (error) {
       return { text: `lost: ${String(error)}`, isError: true };
     }

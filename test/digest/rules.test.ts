@@ -113,8 +113,8 @@ describe("rules", () => {
     expect(await digests.news()).toEqual([]);
     digests.account.numberOf = (page, metric, day) =>
       (numberOf(page, metric, day) ?? 0) + (page === 2 && day === ago(2) ? 100 : 0);
-    const [{ subject, text } = { subject: "", text: "" }, ...others] = await digests.news();
-    expect(others).toEqual([]);
+    const [{ subject, text } = { subject: "", text: "" }, ...moreNews] = await digests.news();
+    expect(moreNews).toEqual([]);
     expect(`${subject}: ${text}`).toMatch(
       new RegExp(
         `^insights_views: 1 value of .+ in week corrected since, of Brand 2; the largest: Brand 2 on ${dateText(ago(2))}, [\\d,]+ instead of [\\d,]+ \\(\\+[\\d.]+ %\\)$`,

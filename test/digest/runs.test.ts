@@ -78,9 +78,9 @@ describe("the state", () => {
     const digests = await serveDigests(silent);
     silence(digests, [2], 5);
     const first = await digests.news();
-    const other = join(digests.folder, "other.yaml");
-    writeFileSync(other, silent);
-    const { stdout } = await run(["digest", other, "--json"], digests.environment);
+    const copy = join(digests.folder, "other.yaml");
+    writeFileSync(copy, silent);
+    const { stdout } = await run(["digest", copy, "--json"], digests.environment);
     expect(JSON.parse(stdout)).toMatchObject({ news: first });
   });
 
@@ -101,13 +101,13 @@ describe("the state", () => {
     silence(digests, [2, 3, 7], 6);
     const begun = performance.now();
     const expected = (await digests.news()).map(({ id }) => id);
-    const whole = performance.now() - begun + 400;
+    const duration = performance.now() - begun + 400;
     const kills = repetitions(2, 60);
     for (let kill = 0; kill < kills; kill += 1) {
       rmSync(join(digests.environment["HOME"] ?? "", ".local"), { recursive: true, force: true });
       const child = start(["digest", digests.rules, "--json"], digests.environment);
       const reading = readAll(child);
-      await after((whole * (kill + 1)) / kills);
+      await after((duration * (kill + 1)) / kills);
       child.kill("SIGKILL");
       const { stdout } = await reading;
       const printed = stdout.trim() === "" ? [] : JSON.parse(stdout).news;

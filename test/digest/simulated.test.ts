@@ -68,7 +68,7 @@ test("planted changes are found, without false alarms, within the requests of on
   const call = await toolCaller(settings, environment, shared);
   const connection = await shared.connectionOf()();
   let state: DigestState = emptyState;
-  const news: { readonly on: number; readonly one: News }[] = [];
+  const news: { readonly on: number; readonly notice: News }[] = [];
   const most = Math.ceil(pages / 100);
   for (let number = first; number < first + dayCount; number += every) {
     vi.setSystemTime(at(number));
@@ -77,7 +77,7 @@ test("planted changes are found, without false alarms, within the requests of on
     const run = await judgeRules({ call, lists, path: "examples/digest.yaml" }, withoutPosts);
     expect(run.failures).toEqual([]);
     state = advance(state, { ...run, rules: withoutPosts, now: Date.now() });
-    news.push(...state.pending.map((one) => ({ on: number, one })));
+    news.push(...state.pending.map((notice) => ({ on: number, notice })));
     state = printed(JSON.parse(JSON.stringify(state)));
     if (number === first) continue;
     const sent = served.sandbox.requests("metrics").slice(before);
@@ -97,19 +97,19 @@ test("planted changes are found, without false alarms, within the requests of on
   const subjectOf = ({ network, page = -1, label, metric }: Planted): string | undefined =>
     names.get(network)?.[page] ?? label ?? metric;
   /** Followers that a page loses, and a label that falls, are seen in the days of totals and labels too. */
-  const explains = (event: Planted, { on, one }: (typeof news)[number]): boolean =>
-    one.network === event.network &&
+  const explains = (event: Planted, { on, notice }: (typeof news)[number]): boolean =>
+    notice.network === event.network &&
     on >= event.start &&
     on <= event.start + Math.min(event.length, 30) + 10 &&
-    (one.rule === "unusual"
+    (notice.rule === "unusual"
       ? event.kind !== "silent"
-      : one.rule === event.kind && one.subject === subjectOf(event));
-  const alarms = news.filter(({ one }) => one.state === "new");
+      : notice.rule === event.kind && notice.subject === subjectOf(event));
+  const alarms = news.filter(({ notice }) => notice.state === "new");
   const mustBeFound = planted.filter(({ start }) => start + 11 < first + dayCount);
   const isFound = (event: Planted): boolean =>
-    alarms.some((found) => found.one.rule === event.kind && explains(event, found));
+    alarms.some((alarm) => alarm.notice.rule === event.kind && explains(event, alarm));
   const missed = mustBeFound.filter((event) => !isFound(event));
-  const falseAlarms = alarms.filter((found) => !planted.some((event) => explains(event, found)));
+  const falseAlarms = alarms.filter((alarm) => !planted.some((event) => explains(event, alarm)));
   expect(mustBeFound.length).toBeGreaterThanOrEqual(isFull ? 50 : 8);
   // 99 of 100 are found, and one alarm in all may be false.
   expect(missed.slice(Math.floor(mustBeFound.length / 100))).toEqual([]);

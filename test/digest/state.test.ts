@@ -43,12 +43,12 @@ const hasPage = (): boolean => true;
 function run(
   state: DigestState,
   rule: Rule,
-  found: readonly Finding[],
+  findings: readonly Finding[],
   judged: readonly string[],
   now: number,
 ): readonly [state: DigestState, news: readonly News[]] {
   const judgement: Judgement = {
-    findings: found,
+    findings,
     judged: new Map(judged.map((key) => [key, undefined])),
   };
   const judgements = new Map([[rule.name, judgement]]);
@@ -69,7 +69,7 @@ function newsOf(rule: Rule, days: readonly (boolean | undefined)[]): string[] {
       firstDay + at * day,
     );
     state = next;
-    return news.map((one) => one.state).join(" ");
+    return news.map((notice) => notice.state).join(" ");
   });
 }
 
@@ -146,7 +146,7 @@ describe("a finding", () => {
     );
     expect(news).toEqual([]);
     const [, later] = run(after, ruleOf(", min: 5"), [], ["a", "b"], firstDay + 2 * day);
-    expect(later.map((one) => `${one.subject} ${one.state}`)).toEqual(["Page a resolved"]);
+    expect(later.map((notice) => `${notice.subject} ${notice.state}`)).toEqual(["Page a resolved"]);
   });
 
   test("of a rule with another name, or of another rule that asks the same, is the same", () => {
@@ -199,7 +199,7 @@ describe("a finding", () => {
       now: firstDay,
     });
     const [state, news] = run(killed, rule, [], ["a"], firstDay + day);
-    expect(news.map((one) => one.state)).toEqual(["new", "resolved"]);
+    expect(news.map((notice) => notice.state)).toEqual(["new", "resolved"]);
     expect(news[0]?.id).toBe(killed.pending[0]?.id);
     expect(state.pending).toEqual([]);
     expect(state.last).toEqual(news);

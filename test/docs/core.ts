@@ -39,7 +39,7 @@ const answers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The text of a doc comment, without its stars. */
-const textIn = (comment: string): string =>
+export const textIn = (comment: string): string =>
   comment
     .replaceAll(/^\/\*\*|\s*\*\/$|^ \* ?/g, "")
     .replaceAll(/^ \* ?/gm, "")

@@ -40,7 +40,7 @@ function reduced(graph: Graph): [string, string][] {
   };
   return [...graph].flatMap(([from, targets]) =>
     [...targets]
-      .filter((to) => ![...targets].some((other) => other !== to && reach(other).has(to)))
+      .filter((to) => ![...targets].some((target) => target !== to && reach(target).has(to)))
       .map((to): [string, string] => [from, to]),
   );
 }

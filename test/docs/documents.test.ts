@@ -67,14 +67,14 @@ test("each part that the code writes is in one document", () => {
 test("docs/clients.md has the forms of settings that doctor prints", () => {
   const blocks = [...textOf("docs/clients.md").matchAll(/```json\n([^]*?)```/g)];
   const parsed = blocks.map(([, text = ""]): object => JSON.parse(text));
-  expect(parsed.map((one) => Object.keys(one).at(-1))).toEqual([
+  expect(parsed.map((settings) => Object.keys(settings).at(-1))).toEqual([
     "mcpServers",
     "mcpServers",
     "servers",
     "mcpServers",
   ]);
-  for (const one of parsed) {
-    const [servers = {}] = Object.values(one).slice(-1);
+  for (const settings of parsed) {
+    const [servers = {}] = Object.values(settings).slice(-1);
     expect(Object.keys(servers)).toEqual(["social-analytics"]);
     expect(servers["social-analytics"]).toMatchObject({
       command: "npx",
@@ -102,12 +102,12 @@ test.each(documents.flatMap((file) => linesOf(textOf(file)).map((line) => [file,
   "%s: the command%s is understood",
   (_file, line) => {
     // Up to a redirection, or the next command.
-    const [own = ""] = /^(?:'[^']*'|"[^"]*"|[^'"|>&;)])*/.exec(line) ?? [];
-    const words = (own.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
+    const [invocation = ""] = /^(?:'[^']*'|"[^"]*"|[^'"|>&;)])*/.exec(line) ?? [];
+    const words = (invocation.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
       word.replaceAll(/^['"]|['"]$/g, ""),
     );
     const { name = "serve", rest } = splitCommandLine(words, names, serve.flags);
-    const command = commands.find((one) => one.name === name);
+    const command = commands.find((candidate) => candidate.name === name);
     if (command === undefined) throw new Error(`there is no command ${name}`);
     const read = (): unknown => readArguments(command, parseCommandLine(command, rest), {});
     expect(read).not.toThrow();

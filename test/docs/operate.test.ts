@@ -86,10 +86,10 @@ const inShell = promisify(execFile);
 /** Runs a line in a folder, with another port of Redis. @throws what it prints if it fails, or if Redis refuses. */
 async function shellIn(cwd: string, port: string, line: string, user?: string): Promise<string> {
   const script = line.replaceAll("6379", port);
-  const own = user === undefined ? "" : ` --user ${user} --pass PASSWORD`;
+  const credentials = user === undefined ? "" : ` --user ${user} --pass PASSWORD`;
   const { stdout } = await inShell(
     "sh",
-    ["-c", script.replace(/^redis-cli/, `redis-cli -e${own}`)],
+    ["-c", script.replace(/^redis-cli/, `redis-cli -e${credentials}`)],
     { cwd },
   );
   return stdout;
@@ -139,12 +139,12 @@ test.skipIf(!hasRedis)(
       /AUTH|WRONGPASS/,
     );
     await shellIn(folder, port, backup);
-    const other = String(await freePort());
+    const sparePort = String(await freePort());
     for (const line of restore) {
       const isDone = line.endsWith("INFO persistence")
         ? /aof_rewrite_in_progress:0[^]*aof_last_bgrewrite_status:ok/
         : /^/;
-      await eventually(async () => expect(await shellIn(folder, other, line)).toMatch(isDone));
+      await eventually(async () => expect(await shellIn(folder, sparePort, line)).toMatch(isDone));
     }
     const restored = await serveRedis({ appendonly: "yes", dir: join(folder, "restored") });
     const again = await runCall(["get_current_user", "--account", "work"], {

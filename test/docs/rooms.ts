@@ -121,7 +121,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   telemetry: ["Spans and metrics, made from the events of the log.", "catalog, log"],
   http: [
     "Streamable HTTP: the checks of a request, routes, sessions, callers.",
-    "catalog, text, errors, log, callers, mcp/message.ts",
+    "catalog, text, errors, log, callers, exports/file-links.ts, mcp/message.ts",
   ],
   redis: [
     "What several nodes share: the request book, the blob cache and the store of logins. Loaded on demand.",

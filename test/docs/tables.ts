@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import own from "../../package.json";
+import manifest from "../../package.json";
 import { installLinks, isPublished } from "../../build/listings.ts";
 import { prompts } from "../../prompts/index.ts";
 import { endpointOf, pathOf, type Operation } from "../../src/suite/api/endpoints.ts";
@@ -27,6 +27,7 @@ import {
   resultKinds,
 } from "../../src/catalog/options.ts";
 import { corePage } from "./core.ts";
+import { filesPage } from "./files.ts";
 import { roomRows, wingRows } from "./rooms.ts";
 
 type Rows = readonly (readonly string[])[];
@@ -49,8 +50,8 @@ const endpoint = (operation: Operation): string => {
 };
 
 function postsEndpoint(network: PostNetwork): string {
-  const one = endpointOf("posts", postEndpointOf(network).version);
-  return `\`${one.method} ${pathOf(one, network)}\``;
+  const route = endpointOf("posts", postEndpointOf(network).version);
+  return `\`${route.method} ${pathOf(route, network)}\``;
 }
 
 /** By tool: the endpoint that it asks. The other tools read the catalogue and stored results. */
@@ -71,10 +72,10 @@ const allTools = [...tools, ...savingTools(savingIn("/"))];
 
 async function assumptionsTable(): Promise<string> {
   const { findings } = await check({ profiles: 40 });
-  const rows = findings.map(({ id, observation: found }) => {
+  const rows = findings.map(({ id, observation }) => {
     const { expected, effect } = assumptions[id];
     const tests = apiDifferences.filter(({ ids }) => ids.includes(id)).map(({ what }) => what);
-    return [`\`${id}\``, expected, effect, found, tests.join("; ") || "measured"];
+    return [`\`${id}\``, expected, effect, observation, tests.join("; ") || "measured"];
   });
   return tableOf(
     ["id", "the server assumes", "a difference means", "found with the sandbox", "tests"],
@@ -83,14 +84,16 @@ async function assumptionsTable(): Promise<string> {
 }
 
 const errorCodes = Object.entries(toolErrors).map(([code, advice]) => {
-  const numbers = apiErrors.filter(({ toolError }) => toolError === code).map((one) => one.code);
+  const numbers = apiErrors
+    .filter(({ toolError }) => toolError === code)
+    .map((error) => error.code);
   const text = typeof advice === "string" ? advice : advice.forUser("social-analytics-mcp");
   return [`\`${code}\``, numbers.join(", "), text];
 });
 
 const diagram = (text: string): string => ["```mermaid", text, "```"].join("\n");
 
-const repository = own.repository.url.replace(/^git\+|\.git$/g, "");
+const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 
 /** The revisions of the protocol that are served: the first and the last. */
 const supportedRevisions = "2024-11-05 to 2026-07-28";
@@ -162,8 +165,8 @@ const written: Readonly<Record<string, () => string | Promise<string>>> = {
   badges: () =>
     [
       `[![CI](${repository}/actions/workflows/ci.yml/badge.svg)](${repository}/actions/workflows/ci.yml)`,
-      badge("licence", own.license, "LICENSE"),
-      badge("Node.js", own.engines.node, "docs/platforms.md"),
+      badge("licence", manifest.license, "LICENSE"),
+      badge("Node.js", manifest.engines.node, "docs/platforms.md"),
       badge("MCP", supportedRevisions, "docs/agents.md#connecting"),
     ].join(" "),
   "cost in tokens": costInTokens,
@@ -200,6 +203,7 @@ const written: Readonly<Record<string, () => string | Promise<string>>> = {
     ),
   wings: () => tableOf(["wing", "in it", "not in it"], ...wingRows),
   core: corePage,
+  files: filesPage,
   rooms: () => tableOf(["wing", "room", "what", "may import"], ...roomRows),
   "diagram of rooms": () => diagram(roomsDiagram()),
   "diagram of a question": () => diagram(flowDiagram()),

@@ -46,8 +46,8 @@ const withoutIds = (line: string): string =>
 
 /** A command over several lines, as a person types it. */
 const continued = (command: string): string[] =>
-  wrapped(command, columns - 4).map((line, at, all) => {
-    const more = at < all.length - 1 ? " \\" : "";
+  wrapped(command, columns - 4).map((line, at, lines) => {
+    const more = at < lines.length - 1 ? " \\" : "";
     return at === 0 ? line + more : `    ${line}${more}`;
   });
 

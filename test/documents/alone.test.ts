@@ -11,9 +11,9 @@ describe("a client is alone", () => {
     timezone: zones[at % 3],
   }));
   /** Labels overlap: each client has a page of the next one, and the last client has no page of facebook. */
-  const shared = labels.slice(0, 8).map(({ profiles: own, ...label }, at) => ({
+  const shared = labels.slice(0, 8).map(({ profiles: labelPages, ...label }, at) => ({
     ...label,
-    profiles: [...own, ...(labels[at + 1]?.profiles.slice(0, 1) ?? [])].map((page) =>
+    profiles: [...labelPages, ...(labels[at + 1]?.profiles.slice(0, 1) ?? [])].map((page) =>
       at === 7 ? { ...page, platform: "youtube" } : page,
     ),
   }));
@@ -33,8 +33,8 @@ describe("a client is alone", () => {
             }
           : {},
       profile_labels: {
-        data: shared.flatMap(({ profiles: own, ...label }) => {
-          const left = own.filter(({ name }) => names.includes(name));
+        data: shared.flatMap(({ profiles: labelPages, ...label }) => {
+          const left = labelPages.filter(({ name }) => names.includes(name));
           return left.length === 0 ? [] : [{ ...label, profiles: left }];
         }),
       },
@@ -73,19 +73,22 @@ questions:
     const { environment } = await accountOf(pages.map(({ name }) => name));
     const zone = ["--time-zone", "UTC"];
     const flags = ["--each", "label", "--out", "FOLDER/all", ...zone];
-    const all = await render(source, flags, { environment });
-    expect(all.stderr).not.toContain("Failed");
+    const batch = await render(source, flags, { environment });
+    expect(batch.stderr).not.toContain("Failed");
     const named = shared.filter(
-      ({ name }) => all.file(`all/${name.replace(" ", "-")}.html`) !== "",
+      ({ name }) => batch.file(`all/${name.replace(" ", "-")}.html`) !== "",
     );
     expect(named).toHaveLength(8);
-    for (const { name, profiles: own } of named) {
-      const alone = await accountOf(own.map((page) => page.name));
+    for (const { name, profiles: labelPages } of named) {
+      const alone = await accountOf(labelPages.map((page) => page.name));
       const rows = { "rows.csv": `label\n${name}\n` };
       const single = ["--each", "FOLDER/rows.csv", "--out", "FOLDER/all", ...zone];
-      const one = await render(source, single, { environment: alone.environment, files: rows });
+      const reference = await render(source, single, {
+        environment: alone.environment,
+        files: rows,
+      });
       const page = `all/${name.replace(" ", "-")}.html`;
-      expect([name, all.file(page)]).toEqual([name, one.file(page)]);
+      expect([name, batch.file(page)]).toEqual([name, reference.file(page)]);
     }
   });
 });

@@ -14,8 +14,8 @@ interface Draft {
 
 const strictly = async ({ front, text, files }: Draft) => {
   const { environment } = await serveBrands();
-  const own = front === "" ? "" : `${front.trimEnd()}\n`;
-  const source = octoberFront.replace("---\n", () => `---\n${own}`) + text;
+  const frontLines = front === "" ? "" : `${front.trimEnd()}\n`;
+  const source = octoberFront.replace("---\n", () => `---\n${frontLines}`) + text;
   const beside = Object.fromEntries(
     Object.entries(files).flatMap(([name, content]) =>
       content === undefined ? [] : [[name, content]],

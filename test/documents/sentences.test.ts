@@ -108,7 +108,7 @@ const directionIn = (sentence: string): string =>
 type Named = Readonly<Record<string, number | null>>;
 
 test("a sentence has the number, the direction and the pages of structured content", async () => {
-  const drawn = { changes: 0, others: 0, none: 0 };
+  const drawn = { changes: 0, subsets: 0, none: 0 };
   await fc.assert(
     fc.asyncProperty(questions, async ({ network, at, period, compare_to }) => {
       const metric = metricsOf[network][at] ?? "";
@@ -132,10 +132,10 @@ test("a sentence has the number, the direction and the pages of structured conte
       const [, shown] = /([\d.]+) % (?:more|higher|fewer|lower)/.exec(sentence) ?? [];
       const difference = Math.abs(Number(shown ?? 0) - Math.abs(percent ?? Number.NaN));
       expect(shown === undefined || difference < 0.051).toBe(true);
-      const others = same === total["profiles"] || change === null ? undefined : same;
-      drawn.others += typeof others === "number" ? 1 : 0;
+      const sameCount = same === total["profiles"] || change === null ? undefined : same;
+      drawn.subsets += typeof sameCount === "number" ? 1 : 0;
       const [, those] = /[Tt]he (\d+) pages? with data/.exec(sentence) ?? [];
-      expect(those).toBe(typeof others === "number" ? String(others) : undefined);
+      expect(those).toBe(typeof sameCount === "number" ? String(sameCount) : undefined);
     }),
     drawing(12, 1000, 1),
   );

@@ -26,7 +26,7 @@ test.each<[number, ConnectOptions, string, Record<string, unknown>]>([
   async (code, options, tool, args) => {
     const { failing, sandbox } = await connect(options);
     const { text, isError } = await failing(tool, args);
-    const row = errorCodes.find((one) => one.code === code);
+    const row = errorCodes.find((error) => error.code === code);
     expect(isError).toBe(true);
     expect(text).toMatch(new RegExp(`^${row?.toolError}: [^\n]+\n.+`));
     expect(sandbox.requests().at(-1)?.failedWith).toBe(code);

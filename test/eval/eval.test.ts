@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { metricNetworks } from "../../src/catalog/networks.ts";
 import { baseline } from "../../eval/baseline.ts";
 import { evaluate, type Outcome } from "../../eval/evaluate.ts";
 import { lazyReaders, readLazily, type Verdict } from "../../eval/lazy.ts";
@@ -33,12 +34,16 @@ test("there are more than a hundred templates, and each trap has one", () => {
 });
 
 test("a seed always gives the same question, another seed another one", async () => {
-  const made = (seed: number): Promise<Question[]> =>
+  const makeQuestions = (seed: number): Promise<Question[]> =>
     Promise.all(templates.map((template) => makeQuestion(template, seed, served.wire)));
-  const [one, again, other] = [await made(1), await questionsOf(1), await made(2)];
-  expect(again).toEqual(one);
-  const texts = new Set(one.map(({ text }) => text));
-  expect(other.filter(({ text }) => !texts.has(text)).length).toBeGreaterThan(40);
+  const [questions, again, otherQuestions] = [
+    await makeQuestions(1),
+    await questionsOf(1),
+    await makeQuestions(2),
+  ];
+  expect(again).toEqual(questions);
+  const texts = new Set(questions.map(({ text }) => text));
+  expect(otherQuestions.filter(({ text }) => !texts.has(text)).length).toBeGreaterThan(40);
 });
 
 test("the truth is computed by code that shares nothing with the server", () => {
@@ -77,7 +82,9 @@ test("a script that follows the hints of replies answers every question rightly"
     `| all | ${templates.length * seeds} | ${templates.length * seeds} | 0 | 0 | 0 |`,
   );
   // The numbers of the hour are enough for all questions.
-  expect(outcomes.reduce((sum, { requests }) => sum + requests, 0)).toBeLessThan(140 * seeds);
+  expect(outcomes.reduce((sum, { requests }) => sum + requests, 0)).toBeLessThan(
+    20 * metricNetworks.length * seeds,
+  );
 });
 
 test("lazy readers: the first number is right, and no column is added to a wrong total without a sign", async () => {
@@ -88,8 +95,9 @@ test("lazy readers: the first number is right, and no column is added to a wrong
     readings.push(...(await readLazily(question, setting)));
   }
   const countOf = (at: number, verdict: Verdict): number =>
-    readings.filter((one) => one.reader === lazyReaders[at]?.name && one.verdict === verdict)
-      .length;
+    readings.filter(
+      (reading) => reading.reader === lazyReaders[at]?.name && reading.verdict === verdict,
+    ).length;
   const [right, wrong] = [countOf(0, "right"), countOf(0, "silently wrong")];
   expect(right).toBeGreaterThan(50);
   expect(right / (right + wrong)).toBeGreaterThan(0.9);
@@ -103,7 +111,7 @@ function standIn(...lines: readonly string[]): string {
   return `"${process.execPath}" -e '${code.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const asked = (): Promise<Question> => {
+const newQuestion = (): Promise<Question> => {
   const [template] = templates;
   if (template === undefined) throw new Error("no template");
   return makeQuestion(template, 1, served.wire);
@@ -112,7 +120,7 @@ const asked = (): Promise<Question> => {
 const answer = (value: unknown): string => JSON.stringify({ type: "answer", value });
 
 test("a model that answers is right, wrong, or abstains", async () => {
-  const question = await asked();
+  const question = await newQuestion();
   const outcomes = await scored(sayTo(standIn(answer(question.truth), answer(-1), answer(null))), [
     question,
     question,
@@ -122,7 +130,7 @@ test("a model that answers is right, wrong, or abstains", async () => {
 });
 
 test("calls of a model reach the server, and are counted", async () => {
-  const question = await asked();
+  const question = await newQuestion();
   const call = JSON.stringify({
     type: "call",
     name: "list_profiles",
@@ -135,7 +143,7 @@ test("calls of a model reach the server, and are counted", async () => {
 });
 
 test("a tool that does not exist is an error that the model can read", async () => {
-  const question = await asked();
+  const question = await newQuestion();
   const call = JSON.stringify({ type: "call", name: "guess", arguments: {} });
   const [outcome] = await scored(sayTo(standIn(call, answer(null))), [question]);
   expect(outcome).toMatchObject({ verdict: "abstained", calls: 1 });
@@ -154,7 +162,7 @@ test.each([
   ["nothing", `"${process.execPath}" -e 'setInterval(() => {}, 1000)'`, /wrote nothing for/],
   ["too many calls", standIn(endless, endless, endless, endless, endless), /more than 3 calls/],
 ])("%s is no answer, and the reason is told", async (_name, command, problem) => {
-  const [outcome] = await scored(sayTo(command, 1500), [await asked()]);
+  const [outcome] = await scored(sayTo(command, 1500), [await newQuestion()]);
   expect(outcome?.verdict).toBe("misbehaved");
   expect(outcome?.problem).toMatch(problem);
 });

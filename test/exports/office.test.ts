@@ -22,8 +22,8 @@ function differencesOf(read: readonly CsvRow[], written: readonly CsvRow[]): str
   const texts = read.map((row) => [...row.values()]);
   return written.flatMap((row, at) =>
     [...row].flatMap(([column, text], place) => {
-      const other = texts[at]?.[place] ?? "none";
-      return isSame(other, text) ? [] : [`row ${at}, ${column}: ${other} instead of ${text}`];
+      const cell = texts[at]?.[place] ?? "none";
+      return isSame(cell, text) ? [] : [`row ${at}, ${column}: ${cell} instead of ${text}`];
     }),
   );
 }

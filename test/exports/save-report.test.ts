@@ -71,8 +71,8 @@ test("digits that the model has written are named; missing numbers too", async (
 
 test("every picture stands in its place, also where names are taken", async () => {
   const { id, save, written, folder } = await begun();
-  const one = `{{ ${id} | chart }}`;
-  await save(one, { name: "x #1" });
+  const chart = `{{ ${id} | chart }}`;
+  await save(chart, { name: "x #1" });
   const both = `{{ ${id} | chart: kind: "bar" }}\n\n{{ ${id} | chart: kind: "bar", top: 1 }}`;
   const content = written(pathIn(await save(both, { name: "x #1" })));
   const links = [...content.matchAll(/\]\((\S+\.svg)\)/g)].map(([, link = ""]) =>
@@ -97,7 +97,7 @@ test("without a name, the text is returned with its sources, and no file is writ
 test("a table can name two results", async () => {
   const { id, save, call } = await begun();
   const { text } = await call("get_profile_metrics", { ...compared, period: "2026-09" });
-  const views = [id, idOf(text)].map((one) => `${one}.total.insights_views`);
+  const views = [id, idOf(text)].map((resultId) => `${resultId}.total.insights_views`);
   const saved = await save(`{{ table: ${views.join(", ")} }}`);
   expect(saved.text).toMatch(
     /\| Views \| 2 pages \| October 2026 \|[^]*\| Views \| 2 pages \| September 2026 \|/,

@@ -9,7 +9,7 @@ import { saveIn } from "../../src/answers/exports/folder.ts";
 import { connect } from "../helpers/connect.ts";
 import { pathIn, saving } from "../helpers/saving.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { asked, idOf, readCsv } from "../helpers/results.ts";
+import { dailyQuestion, idOf, readCsv } from "../helpers/results.ts";
 
 test("a result is saved as its CSV, and the reply has the path, the rows and the size", async () => {
   const connected = await saving();
@@ -37,9 +37,9 @@ test("a chart is saved as SVG, and its result as CSV; a result has no SVG", asyn
 test("structured content has the path, the size and the rows", async () => {
   const folder = temporaryFolder();
   const { client, call } = await connect({ saveTo: folder, structured: true });
-  const { text } = await call("get_profile_metrics", asked);
-  const given = { result: idOf(text), format: "csv", name: "a" };
-  const { structuredContent } = await client.callTool({ name: "save_result", arguments: given });
+  const { text } = await call("get_profile_metrics", dailyQuestion);
+  const input = { result: idOf(text), format: "csv", name: "a" };
+  const { structuredContent } = await client.callTool({ name: "save_result", arguments: input });
   expect(structuredContent).toMatchObject({
     columns: ["path", "bytes", "rows"],
     rows: [[join(folder, "a.csv"), expect.any(Number), 56]],

@@ -8,7 +8,7 @@ import { readAttempt, type Called } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { cli, readAll, start as startProcess, type Environment } from "../helpers/process.ts";
 import { run } from "../helpers/program.ts";
-import { asked, idOf } from "../helpers/results.ts";
+import { dailyQuestion, idOf } from "../helpers/results.ts";
 import { pathIn } from "../helpers/saving.ts";
 
 async function serve(words: readonly string[], environment: Environment = {}) {
@@ -17,14 +17,14 @@ async function serve(words: readonly string[], environment: Environment = {}) {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   onTestFinished(() => client.close());
-  return async (name: string, given: Record<string, unknown>): Promise<Called> =>
-    readAttempt(await client.callTool({ name, arguments: given }));
+  return async (name: string, input: Record<string, unknown>): Promise<Called> =>
+    readAttempt(await client.callTool({ name, arguments: input }));
 }
 
 test("the folder is created for its owner, and a workbook is saved in it", async () => {
   const folder = join(temporaryFolder(), "reports");
   const call = await serve(["--save-to", folder]);
-  const { text } = await call("get_profile_metrics", { ...asked, profiles: undefined });
+  const { text } = await call("get_profile_metrics", { ...dailyQuestion, profiles: undefined });
   const saved = await call("save_result", { result: idOf(text), format: "xlsx", name: "report" });
   expect(pathIn(saved)).toBe(join(folder, "report.xlsx"));
   expect(readFileSync(pathIn(saved)).toString("latin1", 0, 2)).toBe("PK");
@@ -34,7 +34,7 @@ test("a folder that the user names by a link is the one behind it", async () => 
   const [folder, link] = [temporaryFolder(), join(temporaryFolder(), "link")];
   symlinkSync(folder, link);
   const call = await serve(["--save-to", link]);
-  const { text } = await call("get_profile_metrics", { ...asked, profiles: undefined });
+  const { text } = await call("get_profile_metrics", { ...dailyQuestion, profiles: undefined });
   const saved = await call("save_result", { result: idOf(text), format: "csv", name: "report" });
   expect(pathIn(saved)).toBe(join(realpathSync(folder), "report.csv"));
 });

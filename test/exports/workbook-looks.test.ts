@@ -10,7 +10,7 @@ import { tableCsv } from "../../src/answers/replies/csv.ts";
 import type { TableCell } from "../../src/answers/replies/table.ts";
 import { connect } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { asked, idOf } from "../helpers/results.ts";
+import { dailyQuestion, idOf } from "../helpers/results.ts";
 import { save } from "../helpers/workbooks.ts";
 
 /** The cells of a sheet with their styles, as the reader has them. */
@@ -52,8 +52,8 @@ test("dates, times and percents look so, and the values are those of the CSV", a
   const dates = [new Date("2026-11-01"), new Date(time)];
   expect(sheet?.rows[1]).toEqual([...dates, ...row.slice(2)]);
   const wrong = "2026-99-99T99:99:99Z";
-  const { sheet: other } = await styledOf(["created_time"], [[wrong]]);
-  expect(other?.rows[1]).toEqual([wrong]);
+  const { sheet: secondSheet } = await styledOf(["created_time"], [[wrong]]);
+  expect(secondSheet?.rows[1]).toEqual([wrong]);
 });
 
 test("the header is bold and filters the rows, and columns are as wide as what they hold", async () => {
@@ -74,7 +74,7 @@ test("the header is bold and filters the rows, and columns are as wide as what t
 
 test("notes are wrapped", async () => {
   const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
-  const { text } = await connected.call("get_profile_metrics", asked);
+  const { text } = await connected.call("get_profile_metrics", dailyQuestion);
   const file = readFileSync(await save(connected, idOf(text)));
   const { sheets } = await readXlsx(file, { readStyles: true });
   expect(sheets[1]?.cells?.get("1,0")?.style?.alignment?.wrapText).toBe(true);

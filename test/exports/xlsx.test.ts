@@ -12,7 +12,7 @@ import { csvRows } from "../helpers/csv.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { gappyNumbers, profileCount, questions } from "../helpers/random-questions.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
-import { asked, idOf, readCsv } from "../helpers/results.ts";
+import { dailyQuestion, idOf, readCsv } from "../helpers/results.ts";
 import { sheetsOf, workbookOf } from "../helpers/workbooks.ts";
 
 const sandbox = {
@@ -67,8 +67,8 @@ test("a workbook of a random question has the cells of its CSV, types included",
     const isNumber = (column: string): boolean =>
       question.metrics.includes(column.split(":")[0] ?? "") && !column.endsWith(":group");
     const expected = expectedOf(csv, isNumber);
-    const [data, notes, ...others] = await sheetsOf(connected, id);
-    expect([data?.name, notes?.name, others]).toEqual(["Data", "Notes", []]);
+    const [data, notes, ...rest] = await sheetsOf(connected, id);
+    expect([data?.name, notes?.name, rest]).toEqual(["Data", "Notes", []]);
     expect(data && dataOf(data, expected)).toEqual(expected);
     const cells = expected.slice(1).flat();
     drawn.comparisons += question.compare_to === undefined ? 0 : 1;
@@ -95,14 +95,14 @@ test("posts: ids are text, numbers are numbers, a name is no formula", async () 
 
 test("a piece, and the results of all networks, are saved as their CSV", async () => {
   const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
-  const { text } = await connected.call("get_profile_metrics", asked);
+  const { text } = await connected.call("get_profile_metrics", dailyQuestion);
   const piece = await connected.call("read_result", { result: idOf(text), grain: "month" });
-  const all = await connected.call("get_profile_metrics", {
+  const allNetworks = await connected.call("get_profile_metrics", {
     network: "all",
     period: "last_month",
     dimensions: ["date.day"],
   });
-  for (const { text: reply } of [piece, all]) {
+  for (const { text: reply } of [piece, allNetworks]) {
     const [id = ""] = /(?<=^result:\/\/).*(?=\.csv$)/m.exec(reply) ?? [];
     const csv = await readCsv(connected, `result://${id}.csv`);
     const isNumber = (column: string): boolean => /^(now|last|sum|mean|fans|insights)/.test(column);

@@ -13,8 +13,8 @@ const later = 1e15;
 const bytes = (text: string): Buffer => Buffer.from(text);
 
 async function textOf(cache: BlobCache, name: string): Promise<string | undefined> {
-  const found = await cache.get(name);
-  return found === undefined ? undefined : Buffer.from(found).toString();
+  const blob = await cache.get(name);
+  return blob === undefined ? undefined : Buffer.from(blob).toString();
 }
 
 const caches: readonly (readonly [
@@ -38,12 +38,12 @@ test.each(caches)(
   "%s: returns what was put last under a name, byte for byte",
   async (_kind, of) => {
     const cache = await of(() => 0);
-    const all = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const blob = Uint8Array.from({ length: 256 }, (_, index) => index);
     expect(await cache.get("one")).toBeUndefined();
     await cache.put("one", bytes("old"), later);
-    await cache.put("one", all, later);
+    await cache.put("one", blob, later);
     await cache.put("two", bytes(""), later);
-    expect(Buffer.from((await cache.get("one")) ?? []).equals(all)).toBe(true);
+    expect(Buffer.from((await cache.get("one")) ?? []).equals(blob)).toBe(true);
     expect(await textOf(cache, "two")).toBe("");
     expect([await cache.has("two"), await cache.has("three")]).toEqual([true, false]);
   },
@@ -120,14 +120,14 @@ test.skipIf(!hasRedis)("Redis: an entry with a damaged byte is a miss", async ()
   const cache = new RedisBlobCache(link, { now: () => 0, isListed: false });
   await cache.put("one", bytes("numbers"), later);
   const key = String(await link.ask("KEYS", "test:cache:*"));
-  const whole = await link.askEntry("GET", key);
-  assert(Buffer.isBuffer(whole));
-  const damaged = Array.from(whole, (byte, at) => whole.with(at, byte ^ 0x40));
-  for (const entry of [...damaged, whole.subarray(0, -1), whole.subarray(0, 5)]) {
+  const original = await link.askEntry("GET", key);
+  assert(Buffer.isBuffer(original));
+  const damaged = Array.from(original, (byte, at) => original.with(at, byte ^ 0x40));
+  for (const entry of [...damaged, original.subarray(0, -1), original.subarray(0, 5)]) {
     await link.askEntry("SET", key, entry);
     expect(await textOf(cache, "one")).toBeUndefined();
     expect(await cache.has("one")).toBe(false);
   }
-  await link.askEntry("SET", key, whole);
+  await link.askEntry("SET", key, original);
   expect(await textOf(cache, "one")).toBe("numbers");
 });

@@ -20,8 +20,8 @@ const bytes = (text: string): Buffer => Buffer.from(text);
 const later = 1e15;
 
 const textOf = async (cache: BlobCache, name: string): Promise<string | undefined> => {
-  const found = await cache.get(name);
-  return found === undefined ? undefined : Buffer.from(found).toString();
+  const blob = await cache.get(name);
+  return blob === undefined ? undefined : Buffer.from(blob).toString();
 };
 
 const segmentsIn = (folder: string): string[] =>
@@ -46,9 +46,9 @@ function newCache(maxBytes = 1_000_000, now: () => number = Date.now): NewCache 
 test("another process reads what one has stored, but no other user can", async () => {
   const { folder, cache } = newCache();
   await cache.put("one", bytes("first"), later);
-  const other = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now });
-  expect(await textOf(other, "one")).toBe("first");
-  expect(await textOf(other, "two")).toBeUndefined();
+  const reader = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now });
+  expect(await textOf(reader, "one")).toBe("first");
+  expect(await textOf(reader, "two")).toBeUndefined();
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   const [file = ""] = readdirSync(folder);
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
@@ -59,17 +59,17 @@ test("an entry that is damaged is a miss, and can be stored again", async () => 
   const text = "numbers ".repeat(2000);
   await cache.put("one", bytes(text), later);
   const file = fileIn(folder);
-  const whole = readFileSync(file);
-  for (let at = 0; at < whole.length; at += 1) {
-    const damaged = Buffer.from(whole);
+  const original = readFileSync(file);
+  for (let at = 0; at < original.length; at += 1) {
+    const damaged = Buffer.from(original);
     damaged[at] = (damaged[at] ?? 0) ^ 0x40;
     writeFileSync(file, damaged);
-    const other = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now });
-    expect(await textOf(other, "one"), `byte ${at}`).toBeUndefined();
+    const reader = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now });
+    expect(await textOf(reader, "one"), `byte ${at}`).toBeUndefined();
   }
   expect(await textOf(cache, "one"), "read before the damage").toBeUndefined();
-  for (const length of [0, 5, whole.length - 1]) {
-    writeFileSync(file, whole.subarray(0, length));
+  for (const length of [0, 5, original.length - 1]) {
+    writeFileSync(file, original.subarray(0, length));
     expect(await textOf(cache, "one")).toBeUndefined();
   }
   await cache.put("one", bytes("again"), later);
@@ -80,15 +80,18 @@ test("entries after one that is damaged, half written or of another program are 
   const { folder, cache } = newCache();
   await cache.put("one", bytes("first ".repeat(30_000)), later);
   const file = fileIn(folder);
-  const whole = readFileSync(file);
-  const half = whole.subarray(0, whole.length / 2);
+  const original = readFileSync(file);
+  const half = original.subarray(0, original.length / 2);
   for (const before of [half, Buffer.from("noise".repeat(50_000)), Buffer.from(""), half]) {
     writeFileSync(file, before);
     await cache.put("two", bytes("second"), later);
     await cache.put("three", bytes("third"), later);
-    const other = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now });
-    expect(await namesOf(other, "")).toEqual(["three", "two"]);
-    expect([await textOf(other, "two"), await textOf(cache, "three")]).toEqual(["second", "third"]);
+    const reader = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now });
+    expect(await namesOf(reader, "")).toEqual(["three", "two"]);
+    expect([await textOf(reader, "two"), await textOf(cache, "three")]).toEqual([
+      "second",
+      "third",
+    ]);
   }
 });
 
@@ -160,10 +163,10 @@ test("processes that write at the same time lose nothing", async () => {
     { length: 8 },
     () => new FileBlobCache({ folder, maxBytes: 1e7, now: Date.now }),
   );
-  const writes = caches.flatMap((one, index) =>
+  const writes = caches.flatMap((writer, index) =>
     Array.from({ length: 20 }, async (_, count) => {
-      await one.put(`${index} ${count}`, bytes(`${count}`.repeat(500 * count)), later);
-      await one.put("same", bytes(`${index}`.repeat(5000)), later);
+      await writer.put(`${index} ${count}`, bytes(`${count}`.repeat(500 * count)), later);
+      await writer.put("same", bytes(`${index}`.repeat(5000)), later);
     }),
   );
   await Promise.all(writes);

@@ -48,9 +48,9 @@ test.each([
 function afterTheNextLook(meanwhile: () => Promise<unknown>): { readonly looks: () => number } {
   const { stat } = promises;
   const spy = vi.spyOn(promises, "stat").mockImplementationOnce(async (path) => {
-    const found = await stat(path);
+    const stats = await stat(path);
     await meanwhile();
-    return found;
+    return stats;
   });
   syncBuiltinESMExports();
   onTestFinished(() => {
@@ -69,16 +69,16 @@ test("a process that saw the lock of a dead holder does not remove that of the o
     inside += 1;
     most = Math.max(most, inside);
     entered.give();
-    await leave.given;
+    await leave.promise;
     inside -= 1;
   };
   let quick = Promise.resolve();
   const { looks } = afterTheNextLook(async () => {
     quick = withLock(file, work);
-    await entered.given;
+    await entered.promise;
   });
   const slow = withLock(file, work);
-  await entered.given;
+  await entered.promise;
   const before = looks();
   // The slow one looks again after it has the right to remove the lock, then each time it finds the lock taken.
   await eventually(() => expect(most === 2 || looks() >= before + 2).toBe(true));

@@ -40,8 +40,8 @@ export function addUp(query: Question, rules: AddingRules): Map<string, number> 
           const at = { profile: profile.id, day, week: rules.week(day), label };
           const key = [...keysOf(query, at), name].join(" / ");
           if (kind.overDays === "last" && !isRaw) {
-            const own = levels.get(key) ?? new Map<string, number>();
-            levels.set(key, own.set(profile.id, age <= carriedDays ? last : Number.NaN));
+            const profileLevels = levels.get(key) ?? new Map<string, number>();
+            levels.set(key, profileLevels.set(profile.id, age <= carriedDays ? last : Number.NaN));
           } else if (value !== null) {
             const list = lists.get(key) ?? [];
             list.push(value);
@@ -50,11 +50,11 @@ export function addUp(query: Question, rules: AddingRules): Map<string, number> 
         }
       }
     }
-    const total = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0);
+    const total = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0);
     for (const [key, list] of lists)
       numbers.set(key, kind.overDays === "sum" || isRaw ? total(list) : total(list) / list.length);
-    for (const [key, own] of levels) {
-      const present = [...own.values()].filter((value) => !Number.isNaN(value));
+    for (const [key, profileLevels] of levels) {
+      const present = [...profileLevels.values()].filter((value) => !Number.isNaN(value));
       if (present.length > 0) numbers.set(key, total(present));
     }
   }

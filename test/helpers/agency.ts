@@ -33,8 +33,8 @@ const pages = 16;
 const renamed = (page: Record3, { form }: Agency): Record3 =>
   form !== "none" && /\b(?:13|14|15)$/.test(page.name) ? { ...page, name: "Twin" } : page;
 
-const isOfClient = ({ profile_labels: own }: Record3, { labels }: Agency): boolean =>
-  own.some(({ id, name }) => labels.includes(id) || labels.includes(name));
+const isOfClient = ({ profile_labels: pageLabels }: Record3, { labels }: Agency): boolean =>
+  pageLabels.some(({ id, name }) => labels.includes(id) || labels.includes(name));
 
 /** Only pages of other clients have it. */
 export const foreignLabel = { id: "pl-99", name: "Globex launch" };
@@ -44,9 +44,9 @@ const ofOthers = (page: Record3, agency: Agency): Record3 =>
     ? page
     : { ...page, profile_labels: [...page.profile_labels, foreignLabel] };
 
-const written = ({ profile_labels: own, ...page }: Record3, { form }: Agency): object => {
+const written = ({ profile_labels: pageLabels, ...page }: Record3, { form }: Agency): object => {
   if (form === "none") return page;
-  const labels = own.map((label) =>
+  const labels = pageLabels.map((label) =>
     form === "objects" ? label : form === "ids" ? label.id : label.name,
   );
   return { ...page, profile_labels: labels };
@@ -56,7 +56,7 @@ export interface Served {
   readonly baseUrl: string;
   /** What the other clients have, and this one must not see: ids, handles and names. */
   readonly foreign: readonly string[];
-  readonly own: readonly string[];
+  readonly clientTexts: readonly string[];
 }
 
 /** @param isAlone the account has only the pages of the client, and no list that is not of profiles. */
@@ -83,11 +83,11 @@ export async function serveAgency(agency: Agency, isAlone: boolean): Promise<Ser
     for (const platform of profileNetworksOf[version === "2" ? 2 : 3])
       for (const page of listOf(`/${version}/${platform}/profiles`).filter(isLeft))
         for (const label of page.profile_labels) {
-          const { profiles: others = [] } = labels.get(label.id) ?? {};
-          const profiles = [...others, { name: page.name, platform }];
+          const { profiles: earlierProfiles = [] } = labels.get(label.id) ?? {};
+          const profiles = [...earlierProfiles, { name: page.name, platform }];
           labels.set(label.id, { ...label, profiles });
         }
-    return [...labels.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    return [...labels.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
   };
   const baseUrl = await serveLocally(({ method, url, headers, text }, response) => {
     response.setHeader("content-type", "application/json");
@@ -112,11 +112,11 @@ export async function serveAgency(agency: Agency, isAlone: boolean): Promise<Ser
     response.statusCode = status;
     return response.end(body);
   });
-  const all = profileNetworksOf[3].flatMap((network) => listOf(`/3/${network}/profiles`));
+  const records = profileNetworksOf[3].flatMap((network) => listOf(`/3/${network}/profiles`));
   const textsOf = (list: readonly Record3[]): string[] => [
     ...new Set(list.flatMap(({ id, name, profile_name: handle }) => [id, name, handle])),
   ];
-  const own = textsOf(all.filter((page) => isOfClient(page, agency)));
-  const foreign = textsOf(all.filter((page) => !isOfClient(page, agency)));
-  return { baseUrl, own, foreign: foreign.filter((text) => !own.includes(text)) };
+  const clientTexts = textsOf(records.filter((page) => isOfClient(page, agency)));
+  const foreign = textsOf(records.filter((page) => !isOfClient(page, agency)));
+  return { baseUrl, clientTexts, foreign: foreign.filter((text) => !clientTexts.includes(text)) };
 }

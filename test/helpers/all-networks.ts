@@ -7,8 +7,8 @@ export const month = { network: "all", period: "last_month" };
 /** Asks about the last month. */
 export const ask = async (
   connected: Connected,
-  asked: Record<string, unknown>,
+  question: Record<string, unknown>,
 ): Promise<{ text: string; opening: string; tables: TextTable[]; notes: string[] }> => {
-  const { text } = await connected.call("get_profile_metrics", { ...month, ...asked });
+  const { text } = await connected.call("get_profile_metrics", { ...month, ...question });
   return { text, ...readReply(text) };
 };

@@ -8,11 +8,11 @@ export type Call = readonly [tool: string, input: Record<string, unknown>];
 /** The last reply: to the call, or to the piece of its result. */
 export async function answer(first: Call, second?: Record<string, unknown>): Promise<string> {
   const { call } = await connect({ profiles: 12 });
-  const asked = await call(...first);
+  const reply = await call(...first);
   const last =
     second === undefined
-      ? asked
-      : await call("read_result", { result: idOf(asked.text), ...second });
+      ? reply
+      : await call("read_result", { result: idOf(reply.text), ...second });
   expect({ text: last.text, isError: last.isError }).toMatchObject({ isError: false });
   return `\n${withoutIds(last.text)}\n`;
 }

@@ -33,7 +33,7 @@ export class AskedRows {
   readonly days: readonly string[];
   readonly time: string | undefined;
   /** Profiles that any row counts. */
-  readonly all: readonly string[];
+  readonly ids: readonly string[];
   readonly reference: Reference;
   readonly metrics: readonly string[];
   readonly isSunday: boolean;
@@ -49,7 +49,7 @@ export class AskedRows {
     reference.carriesByDay = reference.combinesProfiles || dimensions.includes("profile_label");
     const labelled = new Set([...labels.values()].flat());
     const ids = [...profiles.values()];
-    this.all = dimensions.includes("profile_label") ? ids.filter((id) => labelled.has(id)) : ids;
+    this.ids = dimensions.includes("profile_label") ? ids.filter((id) => labelled.has(id)) : ids;
   }
 
   /** Of levels in total, only the last days of a range are fetched. */
@@ -74,8 +74,8 @@ export class AskedRows {
       return days.length === 0 ? undefined : { days, weekday: name };
     }
     const [bucket = "", part, edge = ""] = name.split(/\*? (?=until|from)|(?<=until|from) /);
-    const whole = bucket.replace("*", "");
-    const days = this.days.filter((day) => bucketOf(type, day, this.isSunday) === whole);
+    const bucketName = bucket.replace("*", "");
+    const days = this.days.filter((day) => bucketOf(type, day, this.isSunday) === bucketName);
     if (days.length === 0) return undefined;
     const inPart = days.filter(
       (day) => part === undefined || (part === "from" ? day >= edge : day <= edge),
@@ -90,17 +90,20 @@ export class AskedRows {
 
   /** The row of a series, which names a row of each of some dimensions: `Acme US, Asia, Pacific`. */
   rowsOf(types: readonly string[], name: string): Partial<Row> | undefined {
-    const [type = "", ...others] = types;
-    if (others.length === 0) return this.rowOf(type, name);
+    const [type = "", ...otherTypes] = types;
+    if (otherTypes.length === 0) return this.rowOf(type, name);
     const { profiles, labels } = this.question;
     const names = type === "profile" ? [...profiles.keys()] : [...labels.keys()];
-    const own = names.find(
-      (one) =>
-        name.startsWith(`${one}, `) &&
-        this.rowsOf(others, name.slice(one.length + 2)) !== undefined,
+    const rowName = names.find(
+      (prefix) =>
+        name.startsWith(`${prefix}, `) &&
+        this.rowsOf(otherTypes, name.slice(prefix.length + 2)) !== undefined,
     );
-    if (own === undefined) return undefined;
-    const rows = [this.rowOf(type, own), this.rowsOf(others, name.slice(own.length + 2))];
+    if (rowName === undefined) return undefined;
+    const rows = [
+      this.rowOf(type, rowName),
+      this.rowsOf(otherTypes, name.slice(rowName.length + 2)),
+    ];
     return together(rows);
   }
 
@@ -132,8 +135,8 @@ export class AskedRows {
   sideOf(title: string): { metric: string; side: Side } {
     const [metric = ""] = title.split(" ");
     const sides = this.reference.sides(metric, this.days);
-    const whole = title.replace(/, \d+ (profiles?|throughout)$/, "");
-    const side = sides.find(({ name }) => name !== "" && whole.endsWith(name)) ?? sides[0];
+    const plainTitle = title.replace(/, \d+ (profiles?|throughout)$/, "");
+    const side = sides.find(({ name }) => name !== "" && plainTitle.endsWith(name)) ?? sides[0];
     return { metric, side: side ?? { days: this.days, name: "" } };
   }
 }
@@ -158,7 +161,7 @@ export function compare(text: string, expected: Expected, where: string, isPerce
 /** Rows of several dimensions: the profiles that are in each, and the days. */
 export function together(rows: readonly (Partial<Row> | undefined)[]): Partial<Row> {
   const lists = rows.flatMap((row) => (row?.profiles === undefined ? [] : [row.profiles]));
-  const [first, ...others] = lists;
-  const profiles = first?.filter((id) => others.every((list) => list.includes(id)));
+  const [first, ...otherLists] = lists;
+  const profiles = first?.filter((id) => otherLists.every((list) => list.includes(id)));
   return Object.assign({}, ...rows, profiles === undefined ? {} : { profiles });
 }

@@ -71,10 +71,10 @@ const readAlone = (
     const id = crypto.randomUUID();
     const message = { jsonrpc: "2.0", id, method: "resources/read", params: { uri } };
     const accept = "text/event-stream, application/json";
-    const all = { ...headers, accept, "content-type": "application/json" };
+    const requestHeaders = { ...headers, accept, "content-type": "application/json" };
     const request = http.request(
       url,
-      { agent: false, method: "POST", headers: all },
+      { agent: false, method: "POST", headers: requestHeaders },
       (response) => {
         if (isReading) response.resume().once("close", () => resolve(response.statusCode));
       },

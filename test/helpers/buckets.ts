@@ -27,7 +27,7 @@ function isoWeekOf(day: string): string {
 /** Every day of the calendar's bucket that holds a day. */
 export function daysOfBucket(type: string, day: string, isSunday = false): string[] {
   const around = daysFrom(shifted(day, -366), shifted(day, 366));
-  return around.filter((one) => bucketOf(type, one, isSunday) === bucketOf(type, day, isSunday));
+  return around.filter((date) => bucketOf(type, date, isSunday) === bucketOf(type, day, isSunday));
 }
 
 const shifted = (day: string, days: number): string =>

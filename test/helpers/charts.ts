@@ -15,9 +15,9 @@ import type {
 import { addDays, toDay } from "../../src/base/time/days.ts";
 
 function findMetric(name: string): Metric {
-  const found = metricsOf("facebook", 3).find((metric) => metric.name === name);
-  if (found === undefined) throw new Error(`no metric ${name}`);
-  return found;
+  const match = metricsOf("facebook", 3).find((metric) => metric.name === name);
+  if (match === undefined) throw new Error(`no metric ${name}`);
+  return match;
 }
 
 export const series = (
@@ -34,9 +34,9 @@ export const series = (
 
 export const panel = (
   metric: string,
-  all: readonly ChartSeries[],
+  seriesList: readonly ChartSeries[],
   breaks: readonly ChartBreak[] = [],
-): ChartPanel => ({ metric: findMetric(metric), title: metric, series: all, breaks });
+): ChartPanel => ({ metric: findMetric(metric), title: metric, series: seriesList, breaks });
 
 /** Days from 2025-10-01. */
 export function chart(
@@ -77,7 +77,7 @@ export async function pictureOf({ client }: Connected, text: string, part = ""):
 }
 
 /** The places that have a number. */
-export const held = (values: Float64Array): number[] =>
+export const placesOf = (values: Float64Array): number[] =>
   [...values.keys()].filter((place) => !Number.isNaN(values[place]));
 
 /** Numbers that a seed decides, so that a failure is short to state: some are zero, some missing. */

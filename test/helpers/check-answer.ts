@@ -9,18 +9,18 @@ import { figureOf, type TextTable } from "./reply-tables.ts";
 export class AnswerCheck {
   constructor(
     private readonly text: string,
-    private readonly asked: AskedRows,
+    private readonly scope: AskedRows,
     private readonly population: AskedRows,
   ) {}
 
   check({ header, rows }: TextTable): void {
     const [name = ""] = header;
-    assert(rows.length >= this.asked.metrics.length, this.text);
-    const isPiece = this.population.all.length > this.asked.all.length;
+    assert(rows.length >= this.scope.metrics.length, this.text);
+    const isPiece = this.population.ids.length > this.scope.ids.length;
     const which = isPiece ? "these" : "all";
     const isCounted = header.includes("profiles");
     if (isCounted)
-      assert.equal(name, isPiece ? `these ${this.asked.all.length}` : "metric", this.text);
+      assert.equal(name, isPiece ? `these ${this.scope.ids.length}` : "metric", this.text);
     let [metric, side]: [string, Side] = ["", { days: [], name: "" }];
     for (const cells of rows) {
       const line = `${cells.join("|")} in\n${this.text}`;
@@ -35,33 +35,33 @@ export class AnswerCheck {
         this.#checkUnseen(Number(unseen), metric, side, line);
         continue;
       }
-      if (left === null) ({ metric, side } = this.asked.sideOf(title));
+      if (left === null) ({ metric, side } = this.scope.sideOf(title));
       else {
         this.#checkLeft(Number(left[1]), total, metric, side, line);
         continue;
       }
       // The sides of a break are lines of their own.
-      const isDivided = this.asked.reference.sides(metric, this.asked.days).length > 1;
+      const isDivided = this.scope.reference.sides(metric, this.scope.days).length > 1;
       if (isNone && isDivided && (side.name === "" || !title.endsWith(side.name))) continue;
       const isLevel = this.#isLevel(metric);
-      const count = this.#countOf(this.asked, metric, side);
+      const count = this.#countOf(this.scope, metric, side);
       if (!isCounted && !title.endsWith(" throughout"))
-        assert.equal(name, this.asked.all.length === 1 ? "metric" : `${which} ${count}`, line);
+        assert.equal(name, this.scope.ids.length === 1 ? "metric" : `${which} ${count}`, line);
       const [, stated = "", of = ""] = /, (\d+) (profiles?|throughout)$/.exec(title) ?? [];
-      const throughout = this.asked.reference.throughout(metric, this.asked.all, side.days);
+      const throughout = this.scope.reference.throughout(metric, this.scope.ids, side.days);
       if (of === "throughout") assert.equal(Number(stated), throughout.length, line);
-      const profiles = of === "throughout" ? throughout : this.asked.all;
-      const course = isLevel ? throughout : this.asked.all;
+      const profiles = of === "throughout" ? throughout : this.scope.ids;
+      const course = isLevel ? throughout : this.scope.ids;
       header.forEach((column, at) => {
         const cell = cells[at] ?? "";
         if (at === 0 || cell === "") return;
         if (column === "profiles") assert.equal(cell, `${which} ${count}`, line);
         else if (cell === "no total")
-          assert.equal(this.asked.reference.kind(metric), "people", line);
+          assert.equal(this.scope.reference.kind(metric), "people", line);
         else if (column === "total" || column === "mean")
           compare(
             cell,
-            this.#totalOf(this.asked, metric, side, profiles),
+            this.#totalOf(this.scope, metric, side, profiles),
             line,
             isRate(this.text, metric),
           );
@@ -81,36 +81,36 @@ export class AnswerCheck {
   }
 
   /** The profiles with a value; all where none has one. */
-  #countOf({ reference, all }: AskedRows, metric: string, { days }: Side): number {
-    const counted = all.filter((id) => reference.total(metric, [id], days) !== null);
-    return counted.length || all.length;
+  #countOf({ reference, ids }: AskedRows, metric: string, { days }: Side): number {
+    const counted = ids.filter((id) => reference.total(metric, [id], days) !== null);
+    return counted.length || ids.length;
   }
 
   #isLevel(metric: string): boolean {
-    const { reference } = this.asked;
+    const { reference } = this.scope;
     return reference.isLast(metric) || reference.hasWindow(metric);
   }
 
   #checkLeft(count: number, total: string, metric: string, side: Side, where: string): void {
-    const { reference, all } = this.asked;
-    const left = reference.left(metric, all, side.days);
+    const { reference, ids } = this.scope;
+    const left = reference.left(metric, ids, side.days);
     assert.equal(count, left.length, where);
-    const sum = left.reduce((one, other) => one + other, 0);
+    const sum = left.reduce((subtotal, value) => subtotal + value, 0);
     compare(total, reference.isLast(metric) ? sum : sum / left.length, where);
   }
 
   /** Profiles whose insights are off have no value at all, and are told apart. */
   #checkUnseen(count: number, metric: string, side: Side, where: string): void {
-    const { reference, all } = this.asked;
-    const without = all.filter((id) => reference.combined(metric, [id], side.days) === null);
+    const { reference, ids } = this.scope;
+    const without = ids.filter((id) => reference.combined(metric, [id], side.days) === null);
     assert(count > 0 && count <= without.length, where);
   }
 
   #totalOf(
-    { reference, all }: AskedRows,
+    { reference, ids }: AskedRows,
     metric: string,
     { days }: Side,
-    profiles: readonly string[] = all,
+    profiles: readonly string[] = ids,
   ): ReturnType<AskedRows["reference"]["combined"]> {
     if (reference.kind(metric) === "ratio" && reference.network === "youtube") return "withheld";
     return reference.total(metric, profiles, days);
@@ -124,7 +124,7 @@ export class AnswerCheck {
     profiles: readonly string[],
     where: string,
   ): void {
-    const { reference } = this.asked;
+    const { reference } = this.scope;
     assert(this.#isLevel(metric), where);
     const daily = side.days
       .filter((day) => reference.isSettled(metric, profiles, [day], side.days))
@@ -140,10 +140,10 @@ export class AnswerCheck {
 
   /** The days from which a level is carried; into single days of one profile not from before the range. */
   #before(metric: string, side: Side, days: readonly string[], type: string): string[] {
-    const isSingle = this.asked.all.length === 1 && type === "date.day";
+    const isSingle = this.scope.ids.length === 1 && type === "date.day";
     return isSingle
       ? side.days.filter((day) => day < (days[0] ?? ""))
-      : this.asked.reference.daysBefore(metric, side.days, days);
+      : this.scope.reference.daysBefore(metric, side.days, days);
   }
 
   #checkExtreme(
@@ -154,17 +154,17 @@ export class AnswerCheck {
     profiles: readonly string[],
     where: string,
   ): void {
-    const { reference } = this.asked;
-    const type = this.asked.time ?? "date.day";
+    const { reference } = this.scope;
+    const type = this.scope.time ?? "date.day";
     const isWhole = (days: readonly string[]): boolean =>
-      daysOfBucket(type, days[0] ?? "", this.asked.isSunday).every((day) =>
+      daysOfBucket(type, days[0] ?? "", this.scope.isSunday).every((day) =>
         side.days.includes(day),
       );
     const buckets = [
-      ...new Set(side.days.map((day) => bucketOf(type, day, this.asked.isSunday))),
+      ...new Set(side.days.map((day) => bucketOf(type, day, this.scope.isSunday))),
     ].map((bucket) => ({
       bucket,
-      days: side.days.filter((day) => bucketOf(type, day, this.asked.isSunday) === bucket),
+      days: side.days.filter((day) => bucketOf(type, day, this.scope.isSunday) === bucket),
     }));
     const values = buckets
       .filter(({ days }) => isWhole(days) && reference.isSettled(metric, profiles, days, side.days))
@@ -172,7 +172,9 @@ export class AnswerCheck {
         bucket,
         value: reference.combined(metric, profiles, days, this.#before(metric, side, days, type)),
       }))
-      .filter((one): one is { bucket: string; value: number } => typeof one.value === "number");
+      .filter(
+        (point): point is { bucket: string; value: number } => typeof point.value === "number",
+      );
     const figure = figureOf(cell);
     if (values.length === 0) {
       assert(typeof figure !== "number", where);

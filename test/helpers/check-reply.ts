@@ -8,9 +8,9 @@ import { statedMissing } from "./stated-missing.ts";
 
 /** @param population all profiles of the question, where those asked for are a piece of them. */
 export function checkReply(text: string, question: AskedFigures, population = question): void {
-  const asked = new AskedRows(question);
+  const scope = new AskedRows(question);
   const { opening, tables, notes } = readReply(text);
-  checkCoverage(opening, asked);
+  checkCoverage(opening, scope);
   // Codes of series hold for the tables that follow.
   const legend = tables.map(legendOf).find(({ size }) => size > 0) ?? new Map();
   for (const table of tables) {
@@ -19,21 +19,23 @@ export function checkReply(text: string, question: AskedFigures, population = qu
       /^(profiles,)?(total|mean)\b/.test(table.header.slice(1).join()) &&
       /^((all|these) \d+|metric)$/.test(head)
     )
-      new AnswerCheck(text, asked, new AskedRows(population)).check(table);
-    else if (table.header.join() === "metric,value") checkLine(text, table, asked);
+      new AnswerCheck(text, scope, new AskedRows(population)).check(table);
+    else if (table.header.join() === "metric,value") checkLine(text, table, scope);
     else if (/^(day|week|month|quarter|year|weekday)$/.test(head)) {
       const type = `date.${head}`;
-      const dimensions = question.dimensions.map((own) => (own === "date.day" ? type : own));
+      const dimensions = question.dimensions.map((dimension) =>
+        dimension === "date.day" ? type : dimension,
+      );
       new TimeCheck(text, new AskedRows({ ...question, dimensions }), legend).check(table);
-    } else checkLines(text, table, asked, { population: new AskedRows(population), notes });
+    } else checkLines(text, table, scope, { population: new AskedRows(population), notes });
   }
 }
 
 /** `Complete.`, or the number of missing values, of all that could have one. */
-function checkCoverage(opening: string, asked: AskedRows): void {
-  if (asked.holdsEnd) return;
-  const { reference, metrics, all, days } = asked;
-  const counts = metrics.map((metric) => reference.missing(metric, all, days));
+function checkCoverage(opening: string, scope: AskedRows): void {
+  if (scope.holdsEnd) return;
+  const { reference, metrics, ids, days } = scope;
+  const counts = metrics.map((metric) => reference.missing(metric, ids, days));
   const missing = counts.reduce((total, [count]) => total + count, 0);
   assert.equal(/\bComplete\b/.test(opening), missing === 0, opening);
   if (missing === 0) return;

@@ -36,7 +36,7 @@ export interface CheckOptions extends ConnectOptions {
 export interface Check extends CheckResult {
   /** The bodies of all requests, in order. */
   readonly bodies: readonly string[];
-  readonly found: (id: string) => string;
+  readonly observationOf: (id: string) => string;
   /** The assumptions that differ. */
   readonly differing: readonly string[];
 }
@@ -59,7 +59,7 @@ export async function check({
   ): Promise<IncomingMessage> => {
     const answer = await parts.transport(message);
     const { path, body = "{}" } = message;
-    const before = bodies.filter((one) => one === body).length;
+    const before = bodies.filter((sentBody) => sentBody === body).length;
     bodies.push(body);
     const record: unknown = JSON.parse(answer.text);
     const headers = { ...answer.headers, date };
@@ -72,7 +72,7 @@ export async function check({
   return {
     ...result,
     bodies,
-    found: (id) => findings.find((one) => one.id === id)?.observation ?? "",
+    observationOf: (id) => findings.find((finding) => finding.id === id)?.observation ?? "",
     differing: findings.filter(({ state }) => state === "differs").map(({ id }) => id),
   };
 }

@@ -34,7 +34,7 @@ export const bestPosts: NonNullable<NonNullable<Parameters<typeof serveBrands>[1
   data: {
     posts: posts
       .filter((post) => body.profiles.includes(post.page_id))
-      .toSorted((one, other) => other.interactions - one.interactions)
+      .toSorted((left, right) => right.interactions - left.interactions)
       .slice(0, Number(body["limit"])),
   },
 });

@@ -15,7 +15,7 @@ export function testClock(now: () => number): TestClock {
   const slept: number[] = [];
   return {
     slept,
-    now: () => now() + slept.reduce((sum, one) => sum + one, 0),
+    now: () => now() + slept.reduce((sum, pause) => sum + pause, 0),
     async sleep(milliseconds, signal) {
       signal.throwIfAborted();
       slept.push(milliseconds);

@@ -59,18 +59,18 @@ export function leastDifference(colours: readonly string[]): number {
       const within = (part: number): number => Math.min(1, Math.max(0, part));
       return lab([within(red), within(green), within(blue)]);
     });
-    return seen.flatMap((one, at) =>
+    return seen.flatMap((left, at) =>
       seen
         .slice(0, at)
-        .map((other) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])),
+        .map((right) => Math.hypot(left[0] - right[0], left[1] - right[1], left[2] - right[2])),
     );
   });
   return Math.min(...differences);
 }
 
 /** The contrast of two colours by WCAG 2, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [lower = 0, higher = 0] = [one, other]
+export function contrast(foreground: string, background: string): number {
+  const [lower = 0, higher = 0] = [foreground, background]
     .map((colour) => times(toXyz, partsOf(colour))[1])
     .toSorted((left, right) => left - right);
   return (higher + 0.05) / (lower + 0.05);

@@ -29,11 +29,12 @@ export function difference(
   right: ReadonlyMap<string, number>,
 ): string | undefined {
   for (const key of new Set([...left.keys(), ...right.keys()])) {
-    const one = left.get(key);
-    const other = right.get(key);
-    if (one === undefined || other === undefined) return `${key}: ${one} against ${other}`;
-    if (Math.abs(one - other) > 1e-9 * Math.max(1, Math.abs(one)))
-      return `${key}: ${one} against ${other}`;
+    const leftNumber = left.get(key);
+    const rightNumber = right.get(key);
+    if (leftNumber === undefined || rightNumber === undefined)
+      return `${key}: ${leftNumber} against ${rightNumber}`;
+    if (Math.abs(leftNumber - rightNumber) > 1e-9 * Math.max(1, Math.abs(leftNumber)))
+      return `${key}: ${leftNumber} against ${rightNumber}`;
   }
   return undefined;
 }

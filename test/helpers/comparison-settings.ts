@@ -13,40 +13,40 @@ import { SideReference } from "./side-reference.ts";
 const account = new Account(40);
 
 export interface Setting {
-  readonly one: Case;
+  readonly comparison: Case;
   readonly profiles: ReadonlyMap<string, string>;
   readonly labels: ReadonlyMap<string, readonly string[]>;
   readonly now: SideReference;
   readonly before: SideReference;
 }
 
-export function settingOf(one: Case): Setting {
-  const own = [...account.profiles(one.network).values()].filter(({ index }) =>
-    one.places.includes(index),
+export function settingOf(comparison: Case): Setting {
+  const profiles = [...account.profiles(comparison.network).values()].filter(({ index }) =>
+    comparison.places.includes(index),
   );
-  const byId = new Map(own.map((profile) => [profile.id, profile]));
-  const reference = new Reference(one.network, (id, metric, day) => {
+  const byId = new Map(profiles.map((profile) => [profile.id, profile]));
+  const reference = new Reference(comparison.network, (id, metric, day) => {
     const profile = byId.get(id);
     return profile === undefined ? null : gappyNumbers(profile, metric, day, undefined);
   });
-  const isOfOne = one.dimensions.includes("profile") || own.length === 1;
-  const isLabelled = one.dimensions.includes("profile_label");
-  reference.combinesProfiles = !one.dimensions.includes("profile") && own.length > 1;
-  reference.isRaw = one.dimensions.includes("date.day") && isOfOne && !isLabelled;
+  const isOfOne = comparison.dimensions.includes("profile") || profiles.length === 1;
+  const isLabelled = comparison.dimensions.includes("profile_label");
+  reference.combinesProfiles = !comparison.dimensions.includes("profile") && profiles.length > 1;
+  reference.isRaw = comparison.dimensions.includes("date.day") && isOfOne && !isLabelled;
   const labels = new Map<string, string[]>();
-  for (const profile of own) {
+  for (const profile of profiles) {
     const names = profile.labels.length === 0 ? ["(no label)"] : profile.labels.map(({ id }) => id);
     for (const name of names) labels.set(name, [...(labels.get(name) ?? []), profile.id]);
   }
-  const end = daysFrom(one.start, "2026-11-10")[one.length - 1] ?? "2026-11-10";
-  const range = { start: toDay(one.start), end: toDay(end) };
-  const before = comparedRange({ ...range, today: range.end }, undefined, one.compareTo);
+  const end = daysFrom(comparison.start, "2026-11-10")[comparison.length - 1] ?? "2026-11-10";
+  const range = { start: toDay(comparison.start), end: toDay(end) };
+  const before = comparedRange({ ...range, today: range.end }, undefined, comparison.compareTo);
   return {
-    one,
-    profiles: new Map(own.map(({ id, name }) => [id, name])),
+    comparison,
+    profiles: new Map(profiles.map(({ id, name }) => [id, name])),
     labels,
-    now: new SideReference(reference, one.network, range),
-    before: new SideReference(reference, one.network, before),
+    now: new SideReference(reference, comparison.network, range),
+    before: new SideReference(reference, comparison.network, before),
   };
 }
 

@@ -124,9 +124,9 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   // What is closed is let go, so that a test can make thousands.
   let open: readonly { close(): Promise<void> }[] = [client, served];
   const close = async (): Promise<void> => {
-    const all = open;
+    const handles = open;
     open = [];
-    for (const one of all) await one.close();
+    for (const handle of handles) await handle.close();
   };
   onTestFinished(close);
   return {

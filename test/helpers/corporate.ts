@@ -31,16 +31,16 @@ export function newAuthority(): Authority {
   };
   const [key, file] = [at("ca.key"), at("ca.crt")];
   openssl("req", "-x509", ...newKey, "-subj", "/CN=Corporate CA", "-keyout", key, "-out", file);
-  let made = 0;
+  let count = 0;
   return {
     file,
     certificateOf(host, days = 30) {
-      made += 1;
-      const [ownKey, asked, cert] = [at(`${made}.key`), at(`${made}.csr`), at(`${made}.crt`)];
+      count += 1;
+      const [ownKey, request, cert] = [at(`${count}.key`), at(`${count}.csr`), at(`${count}.crt`)];
       writeFileSync(at("san"), `subjectAltName=DNS:${host}`);
-      openssl("req", "-new", ...newKey, "-subj", `/CN=${host}`, "-keyout", ownKey, "-out", asked);
+      openssl("req", "-new", ...newKey, "-subj", `/CN=${host}`, "-keyout", ownKey, "-out", request);
       const signed = ["-CA", file, "-CAkey", key, "-extfile", at("san"), "-days", String(days)];
-      openssl("x509", "-req", "-in", asked, ...signed, "-out", cert);
+      openssl("x509", "-req", "-in", request, ...signed, "-out", cert);
       return { key: readFileSync(ownKey), cert: readFileSync(cert) };
     },
   };
@@ -70,11 +70,11 @@ export async function serveProxy(options: ProxyOptions): Promise<TestProxy> {
   const open = new Set<Socket>();
   const inside = createServer((message, response) => {
     const { method, url = "/", headers } = message;
-    const asked = requestOf(new URL(url, upstream), { method, headers }, (answer) => {
+    const request = requestOf(new URL(url, upstream), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    message.pipe(asked);
+    message.pipe(request);
   });
   const proxy = createServer();
   proxy.on("connection", (socket) => {

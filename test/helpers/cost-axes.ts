@@ -14,14 +14,14 @@ import { benchNow, type LocalApi } from "./timed-answer.ts";
 const names = metricsOf("facebook", 3).map(({ name }) => name);
 const last = toDay("2026-10-31");
 
-const asked = (days: number, metrics: readonly string[]) => ({
+const questionOf = (days: number, metrics: readonly string[]) => ({
   network: "facebook",
   metrics,
   date_start: addDays(last, 1 - days),
   date_end: last,
   max_requests: 1000,
 });
-const month = asked(31, ["insights_views", "insights_reach"]);
+const month = questionOf(31, ["insights_views", "insights_reach"]);
 
 const repeated = (calls: LocalCalls, args: object, tool = "get_profile_metrics") => ({
   calls,
@@ -46,13 +46,13 @@ function labelled(pages: number, labels: number): LocalApi {
     id: `l${place % labels}`,
     name: `Label ${place % labels}`,
   });
-  const found = list("/3/facebook/profiles");
+  const profiles = list("/3/facebook/profiles");
   const texts = new Map([
     [
       "/3/facebook/profiles",
       JSON.stringify({
         success: true,
-        profiles: found.map((page, place) => ({ ...page, profile_labels: [labelOf(place).id] })),
+        profiles: profiles.map((page, place) => ({ ...page, profile_labels: [labelOf(place).id] })),
       }),
     ],
     [
@@ -61,7 +61,7 @@ function labelled(pages: number, labels: number): LocalApi {
         success: true,
         data: Array.from({ length: labels }, (_, place) => ({
           ...labelOf(place),
-          profiles: found
+          profiles: profiles
             .filter((__, at) => at % labels === place)
             .map(({ name }) => ({ name, platform: "facebook" })),
         })),
@@ -104,7 +104,7 @@ export const axes: readonly Axis[] = [
     grows: true,
     prepare: async (size) =>
       repeated(new LocalCalls(sandboxApi(300)), {
-        ...asked(size, ["insights_views", "insights_reach"]),
+        ...questionOf(size, ["insights_views", "insights_reach"]),
         dimensions: ["profile", "day"],
       }),
   },
@@ -113,7 +113,7 @@ export const axes: readonly Axis[] = [
     sizes: [3, 6, 12, 24],
     grows: true,
     prepare: async (size) =>
-      repeated(new LocalCalls(sandboxApi(300)), asked(31, names.slice(0, size))),
+      repeated(new LocalCalls(sandboxApi(300)), questionOf(31, names.slice(0, size))),
   },
   ...[{ labels: ["Label 1"] }, {}].map((chosen): Axis => ({
     name: Object.keys(chosen).length === 0 ? "labels of the account" : "labels, and one asked",
@@ -121,7 +121,7 @@ export const axes: readonly Axis[] = [
     grows: false,
     prepare: async (size) =>
       repeated(new LocalCalls(labelled(5000, size)), {
-        ...asked(7, ["insights_views"]),
+        ...questionOf(7, ["insights_views"]),
         dimensions: [],
         ...(Object.keys(chosen).length === 0
           ? { profiles: ["Acme US", "Acme UK"] }
@@ -158,7 +158,7 @@ export const axes: readonly Axis[] = [
       const calls = new LocalCalls(sandboxApi(20));
       for (let at = 0; at < size; at += 1)
         await calls.call("get_profile_metrics", {
-          ...asked(1 + (at % 20), [names[at % 20] ?? ""]),
+          ...questionOf(1 + (at % 20), [names[at % 20] ?? ""]),
         });
       return repeated(calls, month);
     },

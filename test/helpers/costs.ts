@@ -32,7 +32,7 @@ export class LocalCalls {
     args: object,
     isStructured = false,
   ): Promise<{ readonly id: string; readonly bytes: number }> {
-    const tool = tools.find((one) => one.name === name);
+    const tool = tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
     return this.caller(tool, args, (reply) => ({
       id: reply.result?.id ?? "",

@@ -19,11 +19,13 @@ export const dockerInstructions = (): string[] =>
 
 /** The words of the last instruction of this name, which has the JSON form. */
 export function wordsOf(instruction: "CMD" | "ENTRYPOINT" | "HEALTHCHECK"): string[] {
-  const line = dockerInstructions().findLast((one) => one.startsWith(`${instruction} `)) ?? "";
+  const line = dockerInstructions().findLast((text) => text.startsWith(`${instruction} `)) ?? "";
   const words: unknown = JSON.parse(line.slice(line.indexOf("[")));
   return Array.isArray(words) ? words.map(String) : [];
 }
 
 /** The Kubernetes objects in a file. */
 export const objectsIn = (file: string): unknown[] =>
-  parseAllDocuments(readDeployed(join("kubernetes", file))).map((one): unknown => one.toJS());
+  parseAllDocuments(readDeployed(join("kubernetes", file))).map((document): unknown =>
+    document.toJS(),
+  );

@@ -69,7 +69,10 @@ const share = (...seed: number[]): number => (hash(...seed) % 1000) / 1000;
 /** @param today days since 1970. */
 export function numbersOf(planted: readonly Planted[], today: () => number): Numbers {
   const ofNetwork = new Map(
-    metricNetworks.map((network) => [network, planted.filter((one) => one.network === network)]),
+    metricNetworks.map((network) => [
+      network,
+      planted.filter((event) => event.network === network),
+    ]),
   );
   return (profile, metric, text) => {
     const network = metricNetworks.find((name) => name === profile.network);
@@ -79,11 +82,11 @@ export function numbersOf(planted: readonly Planted[], today: () => number): Num
     if (network === undefined || age <= lagOf(seed, today())) return null;
     const during = (kind: Planted["kind"]): Planted | undefined =>
       (ofNetwork.get(network) ?? []).find(
-        (one) =>
-          one.kind === kind &&
-          day >= one.start &&
-          day < one.start + one.length &&
-          concerns(one, profile),
+        (event) =>
+          event.kind === kind &&
+          day >= event.start &&
+          day < event.start + event.length &&
+          concerns(event, profile),
       );
     if (during("silent") !== undefined) return null;
     // Single days of single pages arrive a day late.
@@ -111,9 +114,12 @@ export function numbersOf(planted: readonly Planted[], today: () => number): Num
 const lagOf = (network: number, today: number): number =>
   [0, 0, 1, 0, 2, 0, 3][hash(network, Math.floor(today / 3)) % 7] ?? 0;
 
-const concerns = ({ page, label }: Planted, { index, labels: own }: SandboxProfile): boolean =>
+const concerns = (
+  { page, label }: Planted,
+  { index, labels: pageLabels }: SandboxProfile,
+): boolean =>
   (page === undefined || page === index) &&
-  (label === undefined || own.some(({ name }) => name === label));
+  (label === undefined || pageLabels.some(({ name }) => name === label));
 
 /** From 6,000 followers on, with a small growth; a planted loss takes a percent a day. */
 function levelOf(profile: SandboxProfile, day: number, planted: readonly Planted[]): number {

@@ -15,7 +15,7 @@ export interface EqualDays {
   readonly profiles: readonly string[];
 }
 
-const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
 
 /** The days of a row that count for a metric. */
 const countedDays = ({ side, days }: Row, metric: string): readonly string[] =>

@@ -7,8 +7,8 @@ export const times = (count: number, caller: string): string[] =>
 
 /** Jain's index: 1 where all have the same, 1/n where one has everything. */
 export function fairness(counts: readonly number[]): number {
-  const sum = counts.reduce((total, one) => total + one, 0);
-  return sum ** 2 / (counts.length * counts.reduce((total, one) => total + one ** 2, 0));
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return sum ** 2 / (counts.length * counts.reduce((total, count) => total + count ** 2, 0));
 }
 
 /** Callers who wait at a gate, in this order. */
@@ -18,11 +18,11 @@ interface Waiting {
 }
 
 /** Returns who got requests, in order; those who got none are left out. */
-export async function admittedOf(...all: readonly Waiting[]): Promise<string[]> {
+export async function admittedOf(...queues: readonly Waiting[]): Promise<string[]> {
   const admitted: string[] = [];
   const waiting = { signal: never, deadline: 0, onWait: () => {} };
   await Promise.allSettled(
-    all.flatMap(({ gate, callers }) =>
+    queues.flatMap(({ gate, callers }) =>
       callers.map(async (caller) => {
         await gate.admit({ ...waiting, caller });
         admitted.push(caller);
@@ -34,4 +34,4 @@ export async function admittedOf(...all: readonly Waiting[]): Promise<string[]> 
 
 /** The number of requests that each of these callers got. */
 export const countsOf = (callers: readonly string[], admitted: readonly string[]): number[] =>
-  callers.map((caller) => admitted.filter((one) => one === caller).length);
+  callers.map((caller) => admitted.filter((name) => name === caller).length);

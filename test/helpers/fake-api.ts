@@ -51,7 +51,7 @@ export async function serveFakeApi({ profiles, ...answers }: FakeAnswers): Promi
   return {
     baseUrl,
     requests: (operation) =>
-      requests.filter((one) => operation === undefined || one.operation === operation),
+      requests.filter((request) => operation === undefined || request.operation === operation),
   };
 }
 
@@ -62,11 +62,11 @@ const patterns = endpoints.map(({ operation, method, path }) => ({
 }));
 
 function readRequest(received: Received): FakeRequest {
-  const found = patterns.find(
+  const endpoint = patterns.find(
     ({ method, pattern }) => method === received.method && pattern.test(received.url),
   );
   const json: object = received.text.startsWith("{") ? JSON.parse(received.text) : {};
-  return { ...received, operation: found?.operation, body: { profiles: [], ...json } };
+  return { ...received, operation: endpoint?.operation, body: { profiles: [], ...json } };
 }
 
 function notFound(_request: FakeRequest, response: ServerResponse): object {

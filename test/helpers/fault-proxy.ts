@@ -11,7 +11,7 @@ interface Whole {
 }
 
 /** Breaks one answer; an answer that it never ends stays open until the client leaves or the test ends. */
-export type Fault = (whole: Whole, response: ServerResponse) => void;
+export type Fault = (answer: Whole, response: ServerResponse) => void;
 
 const json = { "content-type": "application/json" };
 const send = (
@@ -148,10 +148,14 @@ export async function serveFaultProxy(baseUrl: string): Promise<FaultProxy> {
       headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
       ...(text === "" ? {} : { body: text }),
     });
-    const whole = { status: answer.status, headers: answer.headers, body: await answer.text() };
+    const sandboxAnswer = {
+      status: answer.status,
+      headers: answer.headers,
+      body: await answer.text(),
+    };
     const fault = isMetrics ? queue.shift() : undefined;
-    if (fault === undefined) send(response, whole.status, whole.body);
-    else fault(whole, response);
+    if (fault === undefined) send(response, sandboxAnswer.status, sandboxAnswer.body);
+    else fault(sandboxAnswer, response);
   });
   return Object.assign(proxy, { baseUrl: served });
 }

@@ -92,9 +92,9 @@ const endOf = ({ start, length }: Case): string => {
   return days[Math.min(length, days.length) - 1] ?? latest;
 };
 
-export function askedOf(one: Case): AskedFigures {
-  const profiles = [...account.profiles(one.network).values()].filter(({ index }) =>
-    one.places.includes(index),
+export function askedOf(testCase: Case): AskedFigures {
+  const profiles = [...account.profiles(testCase.network).values()].filter(({ index }) =>
+    testCase.places.includes(index),
   );
   const byId = new Map(profiles.map((profile) => [profile.id, profile]));
   const valueOf = (id: string, metric: string, day: string): number | null => {
@@ -106,32 +106,32 @@ export function askedOf(one: Case): AskedFigures {
     for (const { name } of profile.labels)
       labels.set(name, [...(labels.get(name) ?? []), profile.id]);
   }
-  const unlabelled = profiles.filter(({ labels: own }) => own.length === 0);
+  const unlabelled = profiles.filter(({ labels: profileLabels }) => profileLabels.length === 0);
   if (unlabelled.length > 0)
     labels.set(
       "(no label)",
       unlabelled.map(({ id }) => id),
     );
   return {
-    reference: new Reference(one.network, valueOf),
-    metrics: one.metrics,
+    reference: new Reference(testCase.network, valueOf),
+    metrics: testCase.metrics,
     profiles: new Map(profiles.map(({ id, name }) => [name, id])),
     labels,
-    start: one.start,
-    end: endOf(one),
-    dimensions: one.dimensions,
-    isSunday: one.isSunday,
+    start: testCase.start,
+    end: endOf(testCase),
+    dimensions: testCase.dimensions,
+    isSunday: testCase.isSunday,
   };
 }
 
 /** A client for each budget, and for each first day of weeks. */
-export function connections(): (one: Pick<Case, "budget" | "isSunday">) => Promise<Connected> {
-  const held = new Map<string, () => Promise<Connected>>();
+export function connections(): (testCase: Pick<Case, "budget" | "isSunday">) => Promise<Connected> {
+  const clients = new Map<string, () => Promise<Connected>>();
   return ({ budget, isSunday }) => {
     const name = `${budget} ${isSunday}`;
     const settings = { maxAnswerTokens: budget, weekStartsOn: isSunday ? 0 : 1 } as const;
-    const next = held.get(name) ?? renewed({ profiles: 40, settings });
-    held.set(name, next);
+    const next = clients.get(name) ?? renewed({ profiles: 40, settings });
+    clients.set(name, next);
     return next();
   };
 }
@@ -139,12 +139,12 @@ export function connections(): (one: Pick<Case, "budget" | "isSunday">) => Promi
 /** The arguments that ask for the figures. */
 export const argumentsOf = (
   { network, metrics, dimensions }: Case,
-  asked: AskedFigures,
+  question: AskedFigures,
 ): Record<string, unknown> => ({
   network,
   metrics,
-  profiles: [...asked.profiles.values()],
-  date_start: asked.start,
-  date_end: asked.end,
+  profiles: [...question.profiles.values()],
+  date_start: question.start,
+  date_end: question.end,
   dimensions,
 });

@@ -19,11 +19,11 @@ function withoutZeroStart(
   [before, now]: readonly (readonly (number | null)[])[],
   isCount: boolean,
 ): (number | null)[][] {
-  const all = [...(before ?? []), ...(now ?? [])];
-  const first = all.findIndex((value) => value !== null && value !== 0);
-  const zeros = all.slice(0, Math.max(0, first)).filter((value) => value === 0).length;
+  const values = [...(before ?? []), ...(now ?? [])];
+  const first = values.findIndex((value) => value !== null && value !== 0);
+  const zeros = values.slice(0, Math.max(0, first)).filter((value) => value === 0).length;
   const from = isCount && first !== -1 && zeros >= 28 ? first : 0;
-  const cut = all.map((value, at) => (at < from ? null : value));
+  const cut = values.map((value, at) => (at < from ? null : value));
   return [cut.slice(0, before?.length), cut.slice(before?.length)];
 }
 

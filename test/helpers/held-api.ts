@@ -13,7 +13,7 @@ interface HeldApi {
 
 /** Serves an API with one facebook profile, which holds answers of metrics until they are released. */
 export async function serveHeld(): Promise<HeldApi> {
-  const held = new Set<() => void>();
+  const releases = new Set<() => void>();
   let leftAlone = 0;
   let isOpen = false;
   const { baseUrl } = await serveFakeApi({
@@ -21,13 +21,13 @@ export async function serveHeld(): Promise<HeldApi> {
     metrics: async ({ body }, response) => {
       await new Promise<void>((resolve) => {
         const release = (): void => {
-          held.delete(release);
+          releases.delete(release);
           resolve();
         };
         if (isOpen) return resolve();
-        held.add(release);
+        releases.add(release);
         response.once("close", () => {
-          if (held.delete(release)) leftAlone += 1;
+          if (releases.delete(release)) leftAlone += 1;
         });
       });
       return metricsAnswer(body, () => 7);
@@ -35,14 +35,14 @@ export async function serveHeld(): Promise<HeldApi> {
   });
   return {
     baseUrl,
-    waiting: () => held.size,
+    waiting: () => releases.size,
     leftAlone: () => leftAlone,
     releaseOne: () => {
-      for (const releaseHeld of held) return releaseHeld();
+      for (const releaseHeld of releases) return releaseHeld();
     },
     release: () => {
       isOpen = true;
-      for (const releaseHeld of held) releaseHeld();
+      for (const releaseHeld of releases) releaseHeld();
     },
   };
 }

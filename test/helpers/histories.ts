@@ -27,7 +27,7 @@ interface Asked {
 
 /** A question of a history, and what happens before it. */
 interface Step {
-  readonly asked: Asked;
+  readonly question: Asked;
   /** How often it is asked again. */
   readonly times: number;
   readonly process: number;
@@ -44,8 +44,8 @@ interface Question extends Omit<Asked, "start" | "days"> {
   readonly date_end: string;
 }
 
-const subsets = <Value>(all: readonly Value[]): fc.Arbitrary<Value[]> =>
-  fc.subarray([...all], { minLength: 1 });
+const subsets = <Value>(values: readonly Value[]): fc.Arbitrary<Value[]> =>
+  fc.subarray([...values], { minLength: 1 });
 
 /** Sums and averages, a level, a metric that breaks. */
 const metrics = ["fans_change", "insights_reach", "fans_lifetime", "insights_views"];
@@ -75,7 +75,7 @@ export const steps = (
 const stepsAbout = (few: readonly Asked[]): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.record({
-      asked: fc.constantFrom(...few),
+      question: fc.constantFrom(...few),
       times: fc.integer({ min: 1, max: 3 }),
       process: fc.integer({ min: 0, max: 2 }),
       isNew: fc.boolean(),
@@ -104,11 +104,11 @@ export function suffer({ folder }: Machine, mishap: string, seed: number): void 
   });
 }
 
-export function questionOf({ start, days, ...asked }: Asked): Question & Record<string, unknown> {
+export function questionOf({ start, days, ...rest }: Asked): Question & Record<string, unknown> {
   const end = new Date(Date.parse(start) + (days - 1) * day).toISOString().slice(0, 10);
   return {
     network: "facebook",
-    ...asked,
+    ...rest,
     date_start: start,
     date_end: end < "2026-11-18" ? end : "2026-11-18",
   };

@@ -37,8 +37,8 @@ const isPeople = (name: string): boolean =>
 
 export function expectedKind(network: string, name: string): string {
   if (isPeople(name)) return "people";
-  const found = Object.entries(listed).find(([, names]) =>
+  const match = Object.entries(listed).find(([, names]) =>
     (names[network] ?? "").split(" ").includes(name),
   );
-  return found?.[0] ?? "flow";
+  return match?.[0] ?? "flow";
 }

@@ -13,7 +13,7 @@ export function placesIn(
   if (Array.isArray(value)) {
     return [
       ...new Set(
-        value.flatMap((one, index) => placesIn(one, isAsked, path + indexIn(value, index))),
+        value.flatMap((inner, index) => placesIn(inner, isAsked, path + indexIn(value, index))),
       ),
     ];
   }
@@ -33,7 +33,9 @@ export function replaceAt(
   path = "",
 ): unknown {
   if (Array.isArray(value)) {
-    return value.map((one, index) => replaceAt(one, place, replace, path + indexIn(value, index)));
+    return value.map((inner, index) =>
+      replaceAt(inner, place, replace, path + indexIn(value, index)),
+    );
   }
   if (typeof value !== "object" || value === null) return path === place ? replace(value) : value;
   return Object.fromEntries(
@@ -46,7 +48,7 @@ export function replaceAt(
 
 /** The value with something added to every key from a depth on. */
 export function withKeys(value: unknown, addition: string, from: number): unknown {
-  if (Array.isArray(value)) return value.map((one) => withKeys(one, addition, from - 1));
+  if (Array.isArray(value)) return value.map((inner) => withKeys(inner, addition, from - 1));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [

@@ -34,7 +34,7 @@ export function assertLines(text: string): void {
       if (![now, before].every((value) => /^\d+$/.test(value ?? ""))) continue;
       const where = `${cells.join("|")} in ${text}`;
       const isOfOne = /\d$|^~0$/.test(share) && !/[a-z]/.test(share);
-      if (isOfOne && [change, share].every((one) => /^[-+]/.test(one)) && change[0] !== share[0])
+      if (isOfOne && [change, share].every((cell) => /^[-+]/.test(cell)) && change[0] !== share[0])
         throw new Error(`the signs of ${where}`);
       if (isAtEqualDays) seen[isOfOne ? "percents" : "words"] += 1;
       if (isAtEqualDays) continue;

@@ -44,9 +44,9 @@ export async function inUse(
       account: "default",
       now: () => used.clock,
       uninterrupted: (work) => work(),
-      refresh: (kept) => {
+      refresh: (oldLogin) => {
         used.refreshed += 1;
-        return refresh(kept, () => used.clock);
+        return refresh(oldLogin, () => used.clock);
       },
     };
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isFull } from "./repetitions.ts";
 
 /** The newest releases of the supported lines after the oldest, which runs all tests. */
-const others = ["22.23.3", "24.21.0", "26.10.0"];
+const versions = ["22.23.3", "24.21.0", "26.10.0"];
 
 const system = process.platform === "win32" ? "win" : process.platform;
 
@@ -28,5 +28,5 @@ function install(version: string): string {
 
 /** Programs of Node.js: in the full tests the other versions are installed, else only this process's is among them. */
 export function nodePrograms(): readonly string[] {
-  return [process.execPath, ...(isFull ? others.map(install) : [])];
+  return [process.execPath, ...(isFull ? versions.map(install) : [])];
 }

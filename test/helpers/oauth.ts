@@ -99,31 +99,31 @@ export const logIn = (
 
 /** A store in this process. */
 export interface MemoryStore extends CredentialStore {
-  readonly kept: Map<string, string>;
+  readonly texts: Map<string, string>;
   /** The file that is locked for an account. */
   readonly lockFile: (account: string) => string;
 }
 
 export function memoryStore(): MemoryStore {
   const folder = temporaryFolder();
-  const kept = new Map<string, string>();
+  const texts = new Map<string, string>();
   const lockFile = (account: string): string => join(folder, account);
   return {
-    kept,
+    texts,
     lockFile,
     ready: async () => {},
     locked: (account, work) => withLock(lockFile(account), work),
     name: "the test's store",
     trouble: "store_unreachable",
     async get(account) {
-      const text = kept.get(account);
+      const text = texts.get(account);
       return text === undefined ? undefined : new Secret(text);
     },
     async set(account, text) {
-      kept.set(account, text.reveal());
+      texts.set(account, text.reveal());
     },
-    delete: async (account) => kept.delete(account),
-    accounts: async () => [...kept.keys()],
+    delete: async (account) => texts.delete(account),
+    accounts: async () => [...texts.keys()],
   };
 }
 

@@ -61,8 +61,8 @@ export class Answers {
   }
 }
 
-export const planOf = (parts: readonly Part[], asked = question): Plan => ({
-  question: asked,
+export const planOf = (parts: readonly Part[], query = question): Plan => ({
+  question: query,
   parts,
 });
 

@@ -12,7 +12,7 @@ import { yearly } from "./yearly.ts";
 export const [net, views, level] = ["fans_change", "insights_views", "fans_lifetime"];
 export const finest = "profile date.day";
 
-export const asked = (
+export const questionOf = (
   names: readonly string[],
   dimensions: readonly Dimension[],
   profiles: number,
@@ -29,5 +29,5 @@ export const partsOf = ({ parts }: Plan): (readonly [string, string, number])[] 
 
 export const plannedBy =
   (facts: Facts = factsOf()) =>
-  (...question: Parameters<typeof asked>): ReturnType<typeof partsOf> =>
-    partsOf(planQuestion(asked(...question), facts));
+  (...question: Parameters<typeof questionOf>): ReturnType<typeof partsOf> =>
+    partsOf(planQuestion(questionOf(...question), facts));

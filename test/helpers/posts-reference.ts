@@ -41,7 +41,7 @@ const namesOf = ({ keys }: WorldPost, by: readonly string[]): string[] =>
   by
     .map((part) => keys[part] ?? [])
     .reduce<string[][]>(
-      (all, names) => all.flatMap((own) => names.map((name) => [...own, name])),
+      (groups, names) => groups.flatMap((group) => names.map((name) => [...group, name])),
       [[]],
     )
     .map((names) => names.join(" & "));
@@ -65,7 +65,7 @@ export const sumOf = (list: readonly number[]): number =>
 export const meanOf = (list: readonly number[]): number | null =>
   list.length === 0 ? null : sumOf(list) / list.length;
 export function medianOf(list: readonly number[]): number | null {
-  const sorted = list.toSorted((one, other) => one - other);
+  const sorted = list.toSorted((left, right) => left - right);
   const [low, high] = [
     sorted[Math.ceil(sorted.length / 2) - 1],
     sorted[Math.floor(sorted.length / 2)],
@@ -124,8 +124,8 @@ export function rowDays(
   return {
     days: daysIn(range).filter((day) => dated.every((part) => isOf(part, day))).length,
     isCut: dated.some((part) => {
-      const own = daysIn(range).filter((day) => isOf(part, day)).length;
-      return isGrain(part) && year.filter((day) => isOf(part, day)).length > own;
+      const dayCount = daysIn(range).filter((day) => isOf(part, day)).length;
+      return isGrain(part) && year.filter((day) => isOf(part, day)).length > dayCount;
     }),
   };
 }
@@ -137,17 +137,18 @@ export function comparedNumbers(
   { now, before }: Ranges,
   [late, early]: readonly [Posts, Posts],
 ): Numbers {
-  const [one, other] = [rowDays(row, by, now, ""), rowDays(row, by, before, ":before")];
+  const [lateSpan, earlySpan] = [rowDays(row, by, now, ""), rowDays(row, by, before, ":before")];
   const [values, earlier] = [numbersOf(late), numbersOf(early)];
   const weekdays = ["", ":before"].map((more) => dayKeys(nameIn(row, ["day"], more))["weekday"]);
   const hasPercent = !by.includes("day") || weekdays[0] === weekdays[1];
   const numbers: Record<string, number | null> = {};
   for (const column of Object.keys(values)) {
     const isTotal = column === "posts" || column.endsWith(" sum");
-    const value = one.days === 0 ? null : (values[column] ?? null);
-    const past = other.days === 0 ? null : (earlier[column] ?? null);
-    const base = past === null || !isTotal ? past : (past * one.days) / other.days;
-    const isAlike = !isTotal || one.days === other.days || !(one.isCut || other.isCut);
+    const value = lateSpan.days === 0 ? null : (values[column] ?? null);
+    const past = earlySpan.days === 0 ? null : (earlier[column] ?? null);
+    const base = past === null || !isTotal ? past : (past * lateSpan.days) / earlySpan.days;
+    const isAlike =
+      !isTotal || lateSpan.days === earlySpan.days || !(lateSpan.isCut || earlySpan.isCut);
     const change = value !== null && base !== null && isAlike ? value - base : null;
     const isInPercent = column !== "rate" && hasPercent && (base ?? 0) > 0;
     numbers[column] = value;
@@ -162,10 +163,10 @@ export function comparedNumbers(
 /** The cells of a row that are others than those expected: column, text, expected number. */
 export const wrongIn = (row: CsvRow, expected: Numbers): unknown[] =>
   Object.entries(expected).flatMap(([column, value]) => {
-    const found = numberIn(row, column);
+    const figure = numberIn(row, column);
     const isSame =
-      found === null || value === null
-        ? found === value
-        : Math.abs(found - value) <= 1e-9 * Math.max(1, Math.abs(value));
+      figure === null || value === null
+        ? figure === value
+        : Math.abs(figure - value) <= 1e-9 * Math.max(1, Math.abs(value));
     return isSame ? [] : [[column, row.get(column), value]];
   });

@@ -76,7 +76,7 @@ export const world = Array.from({ length: count }, (_, at): WorldPost => {
   const page = (at * 5) % (profiles.length - 2);
   const { before, after, change } = zones[page % zones.length] ?? zones[2];
   const local = new Date(time + (time < change ? before : after) * hour).toISOString();
-  const own = labels.filter((_label, place) => at % (place + 2) === 0);
+  const postLabels = labels.filter((_label, place) => at % (place + 2) === 0);
   const type = types[(at * 11) % 4 === 0 ? 1 : at % 4] ?? "photo";
   const hasReach = type !== "status" && at % 9 !== 4;
   const named = pageLabels(page).map(({ name }) => name);
@@ -86,7 +86,7 @@ export const world = Array.from({ length: count }, (_, at): WorldPost => {
       page_id: `page-${page}`,
       created_time: new Date(time).toISOString(),
       type,
-      post_labels: own,
+      post_labels: postLabels,
       interactions: numberOf(at + 1, 7919),
       comments: numberOf(at + 1, 104_729),
       shares: numberOf(at + 1, 1_299_709),
@@ -102,7 +102,7 @@ export const world = Array.from({ length: count }, (_, at): WorldPost => {
       ...Object.fromEntries(
         Object.entries(dayKeys(local.slice(0, 10))).map(([name, key]) => [name, [key]]),
       ),
-      post_labels: own.length === 0 ? ["(no label)"] : own.map(({ name }) => name),
+      post_labels: postLabels.length === 0 ? ["(no label)"] : postLabels.map(({ name }) => name),
     },
   };
 });
@@ -114,7 +114,7 @@ export const question = {
 };
 
 export interface Served extends Connected {
-  readonly list: (asked: object) => ReturnType<Connected["call"]>;
+  readonly list: (args: object) => ReturnType<Connected["call"]>;
   readonly rowsOf: (uri: string) => Promise<readonly CsvRow[]>;
   /** By id, the number by which a post is sorted now. */
   readonly moved: Map<unknown, number>;
@@ -134,11 +134,11 @@ export async function servedPosts(options: ConnectOptions = {}): Promise<Served>
           ? Date.parse(String(post["created_time"]))
           : (moved.get(post["id"]) ?? Number(post[field]));
       const [start, end] = [String(body["date_start"]), String(body["date_end"])];
-      const own = world.filter(
+      const posts = world.filter(
         ({ page, day }) => body.profiles.includes(page) && day >= start && day <= end,
       );
       const sign = order === "asc" ? 1 : -1;
-      const sorted = own.toSorted((one, other) => sign * (valueOf(one) - valueOf(other)));
+      const sorted = posts.toSorted((left, right) => sign * (valueOf(left) - valueOf(right)));
       const [from, size] = [Number(body["after"] ?? 0), Number(body["limit"])];
       const next = from + size;
       const rest = next < sorted.length && { next: String(next), remaining: sorted.length - next };
@@ -148,7 +148,7 @@ export async function servedPosts(options: ConnectOptions = {}): Promise<Served>
   const connected = await connect({ baseUrl, ...options });
   return {
     ...connected,
-    list: (asked) => connected.call("list_facebook_posts", { ...question, ...asked }),
+    list: (args) => connected.call("list_facebook_posts", { ...question, ...args }),
     rowsOf: async (uri) => csvRows(await readCsv(connected, uri)),
     moved,
     sent: () => requests("posts").length,

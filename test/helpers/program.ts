@@ -15,19 +15,19 @@ import { cli, runners, type Environment } from "./process.ts";
 import { eventually } from "./waiting.ts";
 
 /** What the program sees of its process. */
-type Own = Partial<Record<string | symbol, unknown>> & { readonly env: Environment };
+type Replaced = Partial<Record<string | symbol, unknown>> & { readonly env: Environment };
 
-const current = new AsyncLocalStorage<Own>();
+const current = new AsyncLocalStorage<Replaced>();
 
 globalThis.process = new Proxy(process, {
   get(target, key) {
-    const own = current.getStore();
-    return own !== undefined && Object.hasOwn(own, key) ? own[key] : Reflect.get(target, key);
+    const view = current.getStore();
+    return view !== undefined && Object.hasOwn(view, key) ? view[key] : Reflect.get(target, key);
   },
   set(target, key, value) {
-    const own = current.getStore();
-    return own !== undefined && Object.hasOwn(own, key)
-      ? Reflect.set(own, key, value)
+    const view = current.getStore();
+    return view !== undefined && Object.hasOwn(view, key)
+      ? Reflect.set(view, key, value)
       : Reflect.set(target, key, value);
   },
 });
@@ -49,7 +49,7 @@ class Program extends EventEmitter {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
   readonly #signals = new EventEmitter();
-  readonly #own: Own;
+  readonly #replaced: Replaced;
 
   constructor(words: readonly string[], env: Environment) {
     super();
@@ -60,7 +60,7 @@ class Program extends EventEmitter {
       (method: "on" | "once" | "off") =>
       (name: string, listener: (...values: unknown[]) => void): unknown =>
         name.startsWith("SIG") ? signals[method](name, listener) : process;
-    this.#own = {
+    this.#replaced = {
       argv: [process.execPath, cli, ...words],
       env,
       stdin,
@@ -73,12 +73,12 @@ class Program extends EventEmitter {
       exit: (code?: number) => this.#end(code),
       kill: () => this.#end(),
     };
-    void current.run(this.#own, () => this.#run(words));
+    void current.run(this.#replaced, () => this.#run(words));
   }
 
   /** Sends a signal. */
   kill(signal: "SIGINT" | "SIGTERM" = "SIGTERM"): void {
-    current.run(this.#own, () => this.#signals.emit(signal));
+    current.run(this.#replaced, () => this.#signals.emit(signal));
   }
 
   async #run(words: readonly string[]): Promise<void> {
@@ -89,7 +89,7 @@ class Program extends EventEmitter {
     await ended;
     // One ends the process; a server has another.
     const waits = this.#signals.listenerCount("SIGTERM") > 1;
-    if (waits && servers.some((one) => words.includes(one))) return;
+    if (waits && servers.some((command) => words.includes(command))) return;
     // A process ends after its last write.
     await eventually(() => {
       if (process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq")))
@@ -98,9 +98,9 @@ class Program extends EventEmitter {
     this.#end();
   }
 
-  #end(code = this.#own["exitCode"] ?? 0): void {
+  #end(code = this.#replaced["exitCode"] ?? 0): void {
     this.#signals.removeAllListeners();
-    Object.assign(this.#own, { stdout: nowhere, stderr: nowhere });
+    Object.assign(this.#replaced, { stdout: nowhere, stderr: nowhere });
     this.stdout.end();
     this.stderr.end();
     this.emit("exit", code);

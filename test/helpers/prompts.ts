@@ -38,15 +38,15 @@ export const givens: Record<string, Record<string, string>[]> = {
 };
 
 export const written = prompts.flatMap(({ name }) =>
-  (givens[name] ?? []).map((given) => [name, given] as const),
+  (givens[name] ?? []).map((args) => [name, args] as const),
 );
 
 export async function textOf(
   { client }: Connected,
   name: string,
-  given: Record<string, string>,
+  args: Record<string, string>,
 ): Promise<string> {
-  const { messages } = await client.getPrompt({ name, arguments: given });
+  const { messages } = await client.getPrompt({ name, arguments: args });
   const [message] = messages;
   return message?.content.type === "text" ? message.content.text : "";
 }

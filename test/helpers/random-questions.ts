@@ -89,10 +89,10 @@ const idsOf = (network: MetricNetwork): string[] =>
 export const questions: fc.Arbitrary<RandomQuestion> = fc
   .constantFrom(...networks)
   .chain((network) => {
-    const all = metricsOf(network, 3);
-    const splits = [...new Set(all.flatMap(({ breakdowns }) => breakdowns))];
+    const networkMetrics = metricsOf(network, 3);
+    const splits = [...new Set(networkMetrics.flatMap(({ breakdowns }) => breakdowns))];
     const ids = idsOf(network);
-    const broken = all.filter(({ name }) =>
+    const broken = networkMetrics.filter(({ name }) =>
       breaksOf(network).some((row) => row.metrics.includes(name)),
     );
     return fc
@@ -106,8 +106,8 @@ export const questions: fc.Arbitrary<RandomQuestion> = fc
           nil: undefined,
         }),
         metrics: fc.oneof(
-          fc.shuffledSubarray([...all], { minLength: 1, maxLength: 3 }),
-          fc.shuffledSubarray(broken.length === 0 ? [...all] : broken, {
+          fc.shuffledSubarray([...networkMetrics], { minLength: 1, maxLength: 3 }),
+          fc.shuffledSubarray(broken.length === 0 ? [...networkMetrics] : broken, {
             minLength: 1,
             maxLength: 2,
           }),
@@ -130,12 +130,14 @@ export const questions: fc.Arbitrary<RandomQuestion> = fc
         compare_to: fc.constantFrom(undefined, undefined, "previous_period", "previous_year"),
       })
       .map(({ shape, split, metrics, count, first, date_start, length, compare_to }) => {
-        const own =
-          split === undefined ? metrics : all.filter((one) => allowsDimension(one, split));
+        const candidates =
+          split === undefined
+            ? metrics
+            : networkMetrics.filter((metric) => allowsDimension(metric, split));
         const days = daysFrom(date_start, last);
         return {
           network,
-          metrics: own.slice(0, 3).map(({ name }) => name),
+          metrics: candidates.slice(0, 3).map(({ name }) => name),
           profiles: ids.slice(first, first + count),
           dimensions: split === undefined ? shape : [...shape.filter(isNoLabel), split],
           date_start,
@@ -158,8 +160,8 @@ export interface Drawn {
 
 export function drawnIn(question: RandomQuestion): Drawn {
   const { network, profiles, dimensions, date_start, date_end, metrics } = question;
-  const own = [...account.profiles(network).values()].filter(({ id }) => profiles.includes(id));
-  const has = (stage: string): boolean => own.some(({ index }) => stageOf(index) === stage);
+  const pages = [...account.profiles(network).values()].filter(({ id }) => profiles.includes(id));
+  const has = (stage: string): boolean => pages.some(({ index }) => stageOf(index) === stage);
   const days = daysFrom(date_start, date_end);
   const date = dimensions.find((type) => type.startsWith("date.")) ?? "date.month";
   const ends = days.filter(
@@ -169,7 +171,7 @@ export function drawnIn(question: RandomQuestion): Drawn {
     ended: has("ended") && date_start <= ended && ended < date_end,
     began: has("began") && date_start < began && began <= date_end,
     gapAtEnd: has("gappy") && ends.some((day) => Number(day.slice(8)) >= 28),
-    overlaps: dimensions.includes("profile_label") && own.some(({ labels }) => labels.length > 1),
+    overlaps: dimensions.includes("profile_label") && pages.some(({ labels }) => labels.length > 1),
     isBroken: breaksOf(network).some(
       (row) =>
         row.metrics.some((name) => metrics.includes(name)) &&
@@ -187,12 +189,12 @@ export function metricMore({
   dimensions,
 }: RandomQuestion): Metric | undefined {
   const split = dimensions.find((type) => isBreakdown(type));
-  const others = metricsOf(network, 3).filter(
+  const candidates = metricsOf(network, 3).filter(
     (metric) =>
       !metrics.includes(metric.name) &&
-      (split === undefined || metric.breakdowns.some((own) => own === split)),
+      (split === undefined || metric.breakdowns.some((breakdown) => breakdown === split)),
   );
-  return others[(profiles.length * 7) % Math.max(1, others.length)];
+  return candidates[(profiles.length * 7) % Math.max(1, candidates.length)];
 }
 
 /** Hundred profiles that the question does not ask. */

@@ -23,7 +23,7 @@ const ranked = (tools: readonly Searchable[], scoreOf: (tool: Searchable) => num
   tools
     .map((tool) => ({ name: tool.name, score: scoreOf(tool) }))
     .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted((left, right) => right.score - left.score)
     .map(({ name }) => name);
 
 /** BM25 over the words of each tool: those of its name count three times, those of its description twice. */
@@ -40,16 +40,16 @@ export const bm25: Ranker = (tools) => {
   const lengths = [...documents.values()].map(({ length }) => length);
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
   const countOf = (words: readonly string[], word: string): number =>
-    words.filter((one) => one === word).length;
+    words.filter((term) => term === word).length;
   const weightOf = (word: string): number => {
     const having = [...documents.values()].filter((words) => words.includes(word)).length;
     return Math.log(1 + (tools.length - having + 0.5) / (having + 0.5));
   };
   return (phrase) => {
-    const asked = wordsOf(phrase).map((word) => ({ word, weight: weightOf(word) }));
+    const terms = wordsOf(phrase).map((word) => ({ word, weight: weightOf(word) }));
     return ranked(tools, (tool) => {
       const words = documents.get(tool) ?? [];
-      return asked.reduce((score, { word, weight }) => {
+      return terms.reduce((score, { word, weight }) => {
         const count = countOf(words, word);
         const norm = count + 1.2 * (1 - 0.75 + (0.75 * words.length) / mean);
         return score + (weight * count * 2.2) / norm;
@@ -64,9 +64,9 @@ const patterns =
   (tools) =>
   (phrase) => {
     const words = wordsOf(phrase).filter((word) => word.length > 2);
-    const found = (text: string): number =>
+    const countIn = (text: string): number =>
       words.filter((word) => new RegExp(word.replace(/s$/, ""), "i").test(text)).length;
-    return ranked(tools, (tool) => found(textOf(tool)) + found(tool.name) / 100);
+    return ranked(tools, (tool) => countIn(textOf(tool)) + countIn(tool.name) / 100);
   };
 
 export const namesOnly = patterns(({ name }) => name);

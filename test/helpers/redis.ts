@@ -32,14 +32,20 @@ export async function serveRedis(
   const url = `redis://127.0.0.1:${port}`;
   const folder = temporaryFolder();
   let child: ChildProcess | undefined;
-  const all = { port: String(port), bind: "127.0.0.1", dir: folder, save: "", ...settings };
-  const words = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
+  const configuration = {
+    port: String(port),
+    bind: "127.0.0.1",
+    dir: folder,
+    save: "",
+    ...settings,
+  };
+  const words = Object.entries(configuration).flatMap(([name, value]) => [`--${name}`, value]);
   const password = settings["requirepass"];
-  const own = password === undefined ? undefined : new Secret(password);
+  const secret = password === undefined ? undefined : new Secret(password);
   const start = async (): Promise<void> => {
     child = spawn("redis-server", words, { stdio: "ignore" });
     await startedOf(child, async () => {
-      const opening = RedisLink.open({ url, password: own, prefix: "" });
+      const opening = RedisLink.open({ url, password: secret, prefix: "" });
       // A server that says what is wrong with it has started.
       await opening.then((link) => link.close(), toolErrorOf);
     });

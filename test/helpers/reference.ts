@@ -5,7 +5,7 @@ import { ReferenceValues, isPresent, parts } from "./reference-values.ts";
 /** A number, `null` where every value is missing, or withheld because values cannot be combined. */
 export type Expected = number | null | "withheld";
 
-const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
 
 export class Reference extends ReferenceValues {
   /** Rows can hold several profiles, also where one has a single profile. */
@@ -33,8 +33,8 @@ export class Reference extends ReferenceValues {
     const kind = this.kind(metric);
     const values = this.values(metric, profiles, days);
     if (this.isLast(metric) || this.hasWindow(metric)) {
-      const held = this.isRaw ? days : [...before, ...days];
-      const last = profiles.flatMap((profile) => this.carried(metric, profile, held) ?? []);
+      const levelDays = this.isRaw ? days : [...before, ...days];
+      const last = profiles.flatMap((profile) => this.carried(metric, profile, levelDays) ?? []);
       if (last.length === 0) return null;
       return this.isLast(metric) ? sum(last) : sum(last) / last.length;
     }
@@ -74,21 +74,21 @@ export class Reference extends ReferenceValues {
   }
 
   #ratio(metric: string, profiles: readonly string[], days: readonly string[]): Expected {
-    const own = parts[`${this.network} ${metric}`];
+    const ratioParts = parts[`${this.network} ${metric}`];
     const values = this.values(metric, profiles, days);
     const isSingle = profiles.length === 1 && days.length === 1;
-    const [above = "", below = "", factor = 1] = own ?? [];
-    if (isSingle || own === undefined) return sum(values) / values.length;
+    const [above = "", below = "", factor = 1] = ratioParts ?? [];
+    if (isSingle || ratioParts === undefined) return sum(values) / values.length;
     let [numerator, denominator] = [0, 0];
     for (const profile of profiles) {
       const both = days
         .map(
           (day) => [this.valueOf(profile, above, day), this.valueOf(profile, below, day)] as const,
         )
-        .filter(([one, other]) => one !== null && other !== null);
-      for (const [one, other] of both) {
-        numerator += one ?? 0;
-        denominator += other ?? 0;
+        .filter(([dividend, divisor]) => dividend !== null && divisor !== null);
+      for (const [dividend, divisor] of both) {
+        numerator += dividend ?? 0;
+        denominator += divisor ?? 0;
       }
     }
     return denominator === 0 ? "withheld" : (factor * numerator) / denominator;
@@ -98,11 +98,11 @@ export class Reference extends ReferenceValues {
   weekday(
     metric: string,
     profiles: readonly string[],
-    all: readonly string[],
+    rangeDays: readonly string[],
     name: string,
   ): Expected {
-    const days = all.filter((day) => weekdayName(day) === name);
-    const sides = this.sides(metric, all);
+    const days = rangeDays.filter((day) => weekdayName(day) === name);
+    const sides = this.sides(metric, rangeDays);
     if (sides.length > 1) {
       // The day of a break is in no row of a net.
       const counted = days.filter((day) => sides.some((side) => side.days.includes(day)));
@@ -116,7 +116,7 @@ export class Reference extends ReferenceValues {
           metric,
           profiles,
           [day],
-          profiles.length > 1 || this.carriesByDay ? this.daysBefore(metric, all, [day]) : [],
+          profiles.length > 1 || this.carriesByDay ? this.daysBefore(metric, rangeDays, [day]) : [],
         ),
       )
       .filter((value) => typeof value === "number");
@@ -126,8 +126,8 @@ export class Reference extends ReferenceValues {
   /** The profile-days without a value, of those that could have one. */
   missing(metric: string, profiles: readonly string[], days: readonly string[]): [number, number] {
     const counted = this.applicable(metric, days);
-    const all = profiles.length * counted.length;
-    return [all - this.values(metric, profiles, counted).length, all];
+    const total = profiles.length * counted.length;
+    return [total - this.values(metric, profiles, counted).length, total];
   }
 
   /** No profile that has a value later on this side lacks one until now. */

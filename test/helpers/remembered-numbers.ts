@@ -13,11 +13,11 @@ let known = new Map<string, Map<string, Map<string, Map<number, Float64Array>>>>
 let blockCount = 0;
 
 function inner<Key, Inner>(map: Map<Key, Inner>, key: Key, make: () => Inner): Inner {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
+  const entry = map.get(key);
+  if (entry !== undefined) return entry;
+  const newEntry = make();
+  map.set(key, newEntry);
+  return newEntry;
 }
 
 const newMap = <Key, Value>(): Map<Key, Value> => new Map();
@@ -39,9 +39,9 @@ export const rememberedNumbers: Numbers = (profile, metric, day, breakdown) => {
   const place = indexOf(day);
   const block = inner(blocks, profile.index * 1024 + Math.floor(place / daysEach), newBlock);
   const at = place % daysEach;
-  const found = block[at] ?? Number.NaN;
-  if (!Number.isNaN(found)) return found === missing ? null : found;
-  const made = plausibleNumbers(profile, metric, day, breakdown);
-  block[at] = made ?? missing;
-  return made;
+  const number = block[at] ?? Number.NaN;
+  if (!Number.isNaN(number)) return number === missing ? null : number;
+  const newNumber = plausibleNumbers(profile, metric, day, breakdown);
+  block[at] = newNumber ?? missing;
+  return newNumber;
 };

@@ -22,15 +22,15 @@ export interface Asked {
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const first: IteratorResult<string> = await lines.next();
-const asked: Asked = JSON.parse(first.value);
-const store = storeOf(asked);
+const task: Asked = JSON.parse(first.value);
+const store = storeOf(task);
 
 function storeOf({ path = "", redis }: Asked): CredentialStore {
   return redis === undefined ? fileStore(path) : sharedLogins(redis);
 }
 
 function pass(point: KillPoint): void {
-  if (point === asked.killAt) process.kill(process.pid, asked.signal);
+  if (point === task.killAt) process.kill(process.pid, task.signal);
 }
 
 async function renew(login: Login): Promise<void> {

@@ -15,7 +15,7 @@ export interface RenewingWorker {
 }
 
 /** Builds the program of the workers before the tests of a file, and returns a function that starts one. */
-export function useRenewingWorkers(): (asked: Asked) => RenewingWorker {
+export function useRenewingWorkers(): (task: Asked) => RenewingWorker {
   const folder = mkdtempSync(join(tmpdir(), "social-analytics-"));
   const program = join(folder, "worker.mjs");
 
@@ -37,10 +37,10 @@ export function useRenewingWorkers(): (asked: Asked) => RenewingWorker {
     rmSync(folder, { recursive: true });
   });
 
-  return (asked) => {
+  return (task) => {
     const child = spawn(process.execPath, [program]);
     onTestFinished(() => void child.kill());
-    child.stdin.write(`${JSON.stringify(asked)}\n`);
+    child.stdin.write(`${JSON.stringify(task)}\n`);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     return {
       child,

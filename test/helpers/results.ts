@@ -2,7 +2,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { connect, facebookIds, type Connected } from "./connect.ts";
 
-export const asked = {
+export const dailyQuestion = {
   network: "facebook",
   metrics: ["fans_change", "insights_reach"],
   profiles: facebookIds(4),
@@ -19,7 +19,7 @@ export async function withResult(
   overrides: Record<string, unknown> = {},
 ): Promise<Connected & { result: string }> {
   const connected = await connect();
-  const { text } = await connected.call("get_profile_metrics", { ...asked, ...overrides });
+  const { text } = await connected.call("get_profile_metrics", { ...dailyQuestion, ...overrides });
   return { ...connected, result: idOf(text) };
 }
 

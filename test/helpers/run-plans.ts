@@ -79,7 +79,7 @@ export function runTogether(
       limits: requestLimits[version],
       ceilings: learned.ceilings,
     });
-  const [first, ...others] = questions;
+  const [first, ...otherQuestions] = questions;
   const services: RunServices = {
     answers: new Answers({ load: async () => undefined }),
     slice: new TimeSlice(never),
@@ -93,7 +93,7 @@ export function runTogether(
   };
   const plans = [
     planQuestion(first, facts()),
-    ...others.map((question) => planQuestion(question, facts())),
+    ...otherQuestions.map((question) => planQuestion(question, facts())),
   ] as const;
   return new Run(plans, services, never).finish();
 }

@@ -19,8 +19,8 @@ function shown(value: unknown): string {
   return [...ids].reduce((rest, id) => rest.replaceAll(id, "ID"), text);
 }
 
-const sometimes = <One>(one: fc.Arbitrary<One>): fc.Arbitrary<One | undefined> =>
-  fc.option(one, { nil: undefined, freq: 1 });
+const sometimes = <One>(arbitrary: fc.Arbitrary<One>): fc.Arbitrary<One | undefined> =>
+  fc.option(arbitrary, { nil: undefined, freq: 1 });
 
 /** Questions that name pages and labels. */
 export function questions(
@@ -31,9 +31,9 @@ export function questions(
   const labelled = sometimes(fc.subarray([...labels], { minLength: 1, maxLength: 2 }));
   const scope = { profiles: named, profiles_not: named, labels: labelled, labels_not: labelled };
   const of = (tool: string, args: Record<string, fc.Arbitrary<unknown>>) =>
-    fc.record(args).map((given) => ({
+    fc.record(args).map((values) => ({
       tool,
-      args: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      args: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
     }));
   const network = fc.constantFrom(...metricNetworks);
   return fc.oneof(
@@ -46,10 +46,10 @@ export function questions(
       label: sometimes(fc.constantFrom(...labels)),
       network: sometimes(network),
     }),
-    network.chain((asked) =>
+    network.chain((metricNetwork) =>
       of("get_profile_metrics", {
-        network: fc.constantFrom(asked, asked, asked, "all"),
-        metrics: fc.constant(headlineMetrics[asked]),
+        network: fc.constantFrom(metricNetwork, metricNetwork, metricNetwork, "all"),
+        metrics: fc.constant(headlineMetrics[metricNetwork]),
         period: fc.constantFrom("last_week", "2026-10"),
         dimensions: sometimes(
           fc.constantFrom(["profile"], ["profile_label"], ["week", "profile_label"], []),
@@ -82,20 +82,20 @@ interface ScopedCallers {
   /** What a caller is answered, without what depends on earlier calls. */
   readonly ask: (caller: Connected, question: Question) => Promise<string>;
   /** The API with all pages. */
-  readonly whole: Served;
+  readonly agencyApi: Served;
 }
 
 /** Two callers that ask the same: one whose pages are limited, one whose account has no others. */
 export async function callersOf(agency: Agency): Promise<ScopedCallers> {
-  const [whole, alone] = [await serveAgency(agency, false), await serveAgency(agency, true)];
+  const [agencyApi, alone] = [await serveAgency(agency, false), await serveAgency(agency, true)];
   const options = { structured: true, settings: { maxRequests: 500 } };
-  const limited = await connect({ ...options, baseUrl: whole.baseUrl, labels: agency.labels });
+  const limited = await connect({ ...options, baseUrl: agencyApi.baseUrl, labels: agency.labels });
   const reference = await connect({ ...options, baseUrl: alone.baseUrl });
   const last = new Map<Connected, string>();
   const ask = async (caller: Connected, { tool, args }: Question): Promise<string> => {
     const named = last.get(caller) ?? "rNone";
-    const given = args["result"] === "LAST" ? { ...args, result: named } : args;
-    const reply = await caller.client.callTool({ name: tool, arguments: given });
+    const input = args["result"] === "LAST" ? { ...args, result: named } : args;
+    const reply = await caller.client.callTool({ name: tool, arguments: input });
     const text = JSON.stringify(reply);
     const [, id] = /result:\/\/(r[2-9A-Za-z]{8})\.csv/.exec(text) ?? [];
     if (id !== undefined) last.set(caller, id);
@@ -105,5 +105,5 @@ export async function callersOf(agency: Agency): Promise<ScopedCallers> {
         : await caller.client.readResource({ uri: `result://${id}.csv` }).catch(String);
     return shown([reply, csv]).replaceAll(named, "ID");
   };
-  return { limited, reference, ask, whole };
+  return { limited, reference, ask, agencyApi };
 }

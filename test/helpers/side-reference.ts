@@ -22,13 +22,13 @@ export class SideReference {
   /** The last break on or before a day, where the days are of one meaning; undefined where they are not. */
   meaning(metric: string, days: readonly string[]): string | undefined {
     const [start = "", end = ""] = [days[0], days.at(-1)];
-    const own = breaksOf(this.network).filter(
+    const breaks = breaksOf(this.network).filter(
       ({ metrics, before }) => metrics.includes(metric) && before !== undefined,
     );
     const isNet = this.reference.kind(metric) === "net";
-    if (own.some(({ date }) => (isNet ? start <= date : start < date) && date <= end))
+    if (breaks.some(({ date }) => (isNet ? start <= date : start < date) && date <= end))
       return undefined;
-    return own.findLast(({ date }) => date <= start)?.date ?? "";
+    return breaks.findLast(({ date }) => date <= start)?.date ?? "";
   }
 
   /** The valid number of some profiles and days, and what it counts. */
@@ -39,16 +39,16 @@ export class SideReference {
     isTime: boolean,
   ): { readonly value: Expected; readonly meaning: string | undefined } {
     const sides = this.reference.sides(metric, days);
-    const own = sides.at(-1)?.days ?? [];
-    const all = sides.map((side) => this.reference.combined(metric, profiles, side.days));
-    const hasValue = all.some((value) => value !== null);
+    const sideDays = sides.at(-1)?.days ?? [];
+    const values = sides.map((side) => this.reference.combined(metric, profiles, side.days));
+    const hasValue = values.some((value) => value !== null);
     if (sides.length > 1)
       return { value: hasValue ? ("withheld" as const) : null, meaning: undefined };
     // A row of time carries the last values of the days before it, on the same side of a break.
-    const [first = ""] = isTime ? days : own;
+    const [first = ""] = isTime ? days : sideDays;
     const until = [...this.leadIn, ...(isTime ? this.days : [])].filter((day) => day < first);
     const same = until.filter((day) => this.reference.sides(metric, [day, first]).length === 1);
-    const value = this.reference.combined(metric, profiles, own, same);
-    return { value, meaning: this.meaning(metric, own) };
+    const value = this.reference.combined(metric, profiles, sideDays, same);
+    return { value, meaning: this.meaning(metric, sideDays) };
   }
 }

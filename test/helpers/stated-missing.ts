@@ -16,13 +16,13 @@ export function statedMissing(
 ): ReadonlyMap<string, Stated> {
   const namesIn = (text: string): string[] =>
     text === "others" ? [...metrics] : text.replace(/ and \d+ more$/, "").split(", ");
-  const [, count, all, names] =
+  const [, count, total, names] =
     /(\d+) of (\d+) profile-days? missing(?: in ([\w, ]+))?: /.exec(opening) ?? [];
   if (count !== undefined)
     return new Map(
       (names === undefined ? metrics : namesIn(names)).map((name) => [
         name,
-        { missing: Number(count), of: Number(all) },
+        { missing: Number(count), of: Number(total) },
       ]),
     );
   const [, shared, groups = ""] = /issing profile-days(?: of (\d+))?: (.*)/.exec(opening) ?? [];

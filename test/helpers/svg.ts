@@ -89,13 +89,13 @@ export interface Label extends Point {
 
 export const labelsOf = (svg: string): Label[] =>
   [...svg.matchAll(/<text ([^>]*)>([^<]*)<\/text>/g)].map(([, attributes = "", text = ""]) => {
-    const own = ` ${attributes}`;
+    const markup = ` ${attributes}`;
     const [x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(attributes)?.slice(1).map(Number) ?? [];
     return {
       text: unescaped(text),
-      anchor: attribute(own, "text-anchor") || "start",
-      x: x ?? Number(attribute(own, "x")),
-      y: y ?? Number(attribute(own, "y")),
+      anchor: attribute(markup, "text-anchor") || "start",
+      x: x ?? Number(attribute(markup, "x")),
+      y: y ?? Number(attribute(markup, "y")),
     };
   });
 
@@ -117,7 +117,7 @@ function isNext(panel: readonly Tick[], tick: Tick): boolean {
   const last = panel.at(-1);
   if (first === undefined || last === undefined || tick.value >= last.value) return false;
   if (second === undefined) return true;
-  const isEqual = (one: number, other: number): boolean => Math.abs(one / other - 1) < 0.02;
+  const isEqual = (left: number, right: number): boolean => Math.abs(left / right - 1) < 0.02;
   return (
     isEqual(tick.y - last.y, second.y - first.y) &&
     isEqual(tick.value - last.value, second.value - first.value)
@@ -132,7 +132,7 @@ export function valueAxes(svg: string): { valueAt: (y: number) => number; half: 
   const ticks = labelsOf(svg)
     .filter(({ anchor, x, text }) => anchor === "end" && x < 72 && !Number.isNaN(numberOf(text)))
     .map(({ y, text }) => ({ y, value: numberOf(text) }))
-    .toSorted((one, other) => one.y - other.y);
+    .toSorted((left, right) => left.y - right.y);
   const panels: Tick[][] = [];
   for (const tick of ticks) {
     const panel = panels.at(-1);

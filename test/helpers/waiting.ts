@@ -15,13 +15,13 @@ export const startedOf = (child: ChildProcess, check: () => Promise<void>): Prom
   });
 
 export interface Signal {
-  readonly given: Promise<void>;
+  readonly promise: Promise<void>;
   readonly give: () => void;
 }
 
 /** A promise that a test resolves. */
 export function newSignal(): Signal {
   let give = (): void => {};
-  const given = new Promise<void>((resolve) => (give = resolve));
-  return { given, give };
+  const promise = new Promise<void>((resolve) => (give = resolve));
+  return { promise, give };
 }

@@ -59,8 +59,8 @@ class WaveMachine {
 /** The waves of the first question of a machine, and of another one, whose lists, sizes and weeks are known. */
 export async function wavesOf(question: Question): Promise<Record<"first" | "next", Wave>> {
   const machine = new WaveMachine();
-  const asked = { metrics: ["insights_views"], ...question };
+  const baseQuestion = { metrics: ["insights_views"], ...question };
   const of = (month: string): Promise<Wave> =>
-    machine.ask({ ...asked, date_start: `${month}-01`, date_end: `${month}-28` });
+    machine.ask({ ...baseQuestion, date_start: `${month}-01`, date_end: `${month}-28` });
   return { first: await of("2026-10"), next: await of("2026-07") };
 }

@@ -34,13 +34,13 @@ test.each([
   "with the log level %s, %i lines tell of three aborted requests",
   async (level, lines) => {
     const child = start(["http", "--port", "0", "--log-level", level]);
-    const all = readAll(child);
+    const output = readAll(child);
     const url = await urlOf(child);
     for (let count = 0; count < 3; count += 1) await leaveHalfway(Number(new URL(url).port));
     // The server answers only after it has seen the others leave.
     await (await post(url, "{}")).text();
     child.kill("SIGTERM");
-    const { stderr } = await all;
+    const { stderr } = await output;
     expect(stderr.match(/"level":"debug","event":"request aborted"/g) ?? []).toHaveLength(lines);
     expect(stderr).not.toContain('"level":"error"');
   },
@@ -85,7 +85,7 @@ test("150 clients that leave during their call are an outcome of their own, and 
   const token = (await new BearerTokens(tokens).add("ada", [], "2026-11-20")).reveal();
   const flags = ["--sandbox", "--port", "0", "--log-level", "debug", "--auth", `tokens:${tokens}`];
   const child = startProcess(["http", ...flags]);
-  const all = readAll(child);
+  const output = readAll(child);
   let log = "";
   child.stderr.on("data", (text) => (log += String(text)));
   const count = (pattern: RegExp): number => log.match(pattern)?.length ?? 0;
@@ -106,7 +106,7 @@ test("150 clients that leave during their call are an outcome of their own, and 
   expect(count(/"outcome":"(?!answered|cancelled)/g)).toBe(0);
   expect(count(/"status":5\d\d,|"level":"error"/g)).toBe(0);
   child.kill("SIGTERM");
-  await all;
+  await output;
 }, 60_000);
 
 test("a body that is too large is refused as such, with a length and without", async () => {
@@ -133,7 +133,7 @@ const bodies = repetitions(20, 60);
 
 test(`${bodies} large bodies at once do not keep /readyz waiting`, async () => {
   const child = startProcess(["http", "--port", "0"]);
-  const all = readAll(child);
+  const output = readAll(child);
   const url = await urlOf(child);
   const keys = Array.from({ length: 320_000 }, (_, at) => `"${at}":1`).join(",");
   const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${keys}}}`;
@@ -153,5 +153,5 @@ test(`${bodies} large bodies at once do not keep /readyz waiting`, async () => {
   // A guard against hanging: 60 took 20 seconds once.
   expect(slowest).toBeLessThan(repetitions(7000, 10_000));
   child.kill("SIGTERM");
-  await all;
+  await output;
 });

@@ -64,8 +64,8 @@ test("a batch in JSON is a list of answers, and notifications alone are accepted
   );
   const alone = await post(url, [{ ...list, id: 4, method: "ping" }], headers);
   expect(await alone.json()).toEqual([{ jsonrpc: "2.0", id: 4, result: {} }]);
-  const told = { jsonrpc: "2.0", method: "notifications/initialized" };
-  expect((await post(url, told, headers)).status).toBe(202);
+  const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+  expect((await post(url, notification, headers)).status).toBe(202);
 });
 
 test("a cancelled call is answered without a body, and a client that has left is no refusal", async () => {

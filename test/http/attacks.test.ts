@@ -36,8 +36,8 @@ type Attack = (target: Target) => Promise<unknown>;
 
 const metrics = ["insights_reach", "insights_views"];
 const year = { network: "facebook", period: "last_365_days", dimensions: ["profile", "date.day"] };
-const times = <One>(count: number, one: (place: number) => One): One[] =>
-  Array.from({ length: count }, (_, place) => one(place));
+const times = <One>(count: number, valueOf: (place: number) => One): One[] =>
+  Array.from({ length: count }, (_, place) => valueOf(place));
 const ratios = (count: number): string[] =>
   times(count, (place) => `r${place} = insights_reach / insights_views`);
 
@@ -46,21 +46,24 @@ const outcomeOf = ({ text, isError }: Called): string =>
   isError ? (text.split(":")[0] ?? "") : "answered";
 
 const call =
-  (tool: string, given: (target: Target) => object): Attack =>
+  (tool: string, fieldsOf: (target: Target) => object): Attack =>
   async (target) =>
-    outcomeOf(await target.client.attempt(tool, { ...given(target) }));
-const piece = (given: object): Attack =>
-  call("read_result", ({ result }) => ({ result, ...given }));
-const chart = (given: object): Attack =>
-  call("chart_result", ({ result }) => ({ result, ...given }));
+    outcomeOf(await target.client.attempt(tool, { ...fieldsOf(target) }));
+const piece = (fields: object): Attack =>
+  call("read_result", ({ result }) => ({ result, ...fields }));
+const chart = (fields: object): Attack =>
+  call("chart_result", ({ result }) => ({ result, ...fields }));
 const groups = (group_by: string): Attack =>
   call("read_result", ({ posts }) => ({ result: posts, group_by }));
-const question = (given: object): Attack =>
-  call("get_profile_metrics", () => ({ ...year, metrics, max_requests: 60, ...given }));
+const question = (fields: object): Attack =>
+  call("get_profile_metrics", () => ({ ...year, metrics, max_requests: 60, ...fields }));
 const report = (textOf: (result: string) => string): Attack =>
   call("save_report", ({ result }) => ({ markdown: textOf(result), format: "html" }));
-const references = (count: number, one: (place: number, result: string) => string): Attack =>
-  report((result) => times(count, (place) => `{{${one(place, result)}}}\n`).join(""));
+const references = (
+  count: number,
+  referenceOf: (place: number, result: string) => string,
+): Attack =>
+  report((result) => times(count, (place) => `{{${referenceOf(place, result)}}}\n`).join(""));
 const read =
   (addresses: (result: string) => readonly string[], isReading?: boolean): Attack =>
   async (target) =>
@@ -191,9 +194,9 @@ test("whatever one caller asks for, another is answered at once, and the process
     groups: groups(tables),
     "a report": references(100, (at, result) => `${result} | chart: top: ${(at % 8) + 1}`),
     "a question": question({ profiles: facebookIds(size.profiles), fresh: true }),
-    reads: ({ client: own, result }: Target) =>
-      Promise.all(parts(result).map((uri) => own.client.readResource({ uri }))),
+    reads: ({ client: leaver, result }: Target) =>
+      Promise.all(parts(result).map((uri) => leaver.client.readResource({ uri }))),
   }))
-    after.set(name, await cpuAfterLeaving(node, (own) => attack({ ...target, client: own })));
+    after.set(name, await cpuAfterLeaving(node, (leaver) => attack({ ...target, client: leaver })));
   expect([...after].filter(([, seconds]) => seconds > mostAfterLeaving)).toEqual([]);
 });

@@ -7,9 +7,9 @@ import { newSignal } from "../helpers/waiting.ts";
 
 /** Of each of ten calls. */
 const groups = repetitions(20, 100);
-const all = 10 * groups;
+const requestCount = 10 * groups;
 
-test(`a report of ${all} requests does not delay another caller`, async () => {
+test(`a report of ${requestCount} requests does not delay another caller`, async () => {
   const underWay = newSignal();
   const benIsAnswered = newSignal();
   const { baseUrl, requests } = await serveFakeApi({
@@ -21,7 +21,7 @@ test(`a report of ${all} requests does not delay another caller`, async () => {
       // Of the report, 20 requests are answered, and then none before the question is.
       if (body.profiles.length > 1 && requests("metrics").length > 20) {
         underWay.give();
-        await benIsAnswered.given;
+        await benIsAnswered.promise;
       }
       return metricsAnswer(body);
     },
@@ -37,7 +37,7 @@ test(`a report of ${all} requests does not delay another caller`, async () => {
       max_requests: 100,
     }),
   );
-  await underWay.given;
+  await underWay.promise;
 
   const { text } = await ben.call("get_profile_metrics", { ...oneDay(), profiles: ["p1"] });
 
@@ -45,5 +45,5 @@ test(`a report of ${all} requests does not delay another caller`, async () => {
   benIsAnswered.give();
   const answers = await Promise.all(report);
   expect(answers.map(({ isError }) => isError)).toEqual(answers.map(() => false));
-  expect(requests("metrics")).toHaveLength(all + 1);
+  expect(requests("metrics")).toHaveLength(requestCount + 1);
 });

@@ -63,12 +63,12 @@ test("a result, a workbook and a report are behind links, as files that a browse
 
 test("a changed link gives nothing, whatever is changed", async () => {
   const client = await serve();
-  const [link, other] = [await saved(client), await saved(client, "csv", "another")];
+  const [link, secondLink] = [await saved(client), await saved(client, "csv", "another")];
   const { pathname: path } = new URL(link);
   const [, id = "", until = "", signature = "", name = ""] =
     /^\/files\/([\w-]+)\.(\d+)\.([\w-]+)\/(.+)$/.exec(path) ?? [];
   const [, otherId = "", , otherSignature = ""] =
-    /^\/files\/([\w-]+)\.(\d+)\.([\w-]+)\//.exec(new URL(other).pathname) ?? [];
+    /^\/files\/([\w-]+)\.(\d+)\.([\w-]+)\//.exec(new URL(secondLink).pathname) ?? [];
   const flipped = (text: string, at = 0): string =>
     text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1);
   const of = (parts: {
@@ -77,8 +77,8 @@ test("a changed link gives nothing, whatever is changed", async () => {
     signature?: string;
     name?: string;
   }): string => {
-    const all = { id, until, signature, name, ...parts };
-    return `/files/${all.id}.${all.until}.${all.signature}/${all.name}`;
+    const fields = { id, until, signature, name, ...parts };
+    return `/files/${fields.id}.${fields.until}.${fields.signature}/${fields.name}`;
   };
   const tries = [
     of({ id: flipped(id) }),
@@ -198,8 +198,8 @@ test("another caller's result is not saved", async () => {
   const { text } = await (
     await connectTo(url, "2026-07-28", ada.reveal())
   ).call("get_profile_metrics", question);
-  const other = await connectTo(url, "2026-07-28", ben.reveal());
-  const refused = await other.failing("save_result", { result: idOf(text), format: "csv" });
+  const stranger = await connectTo(url, "2026-07-28", ben.reveal());
+  const refused = await stranger.failing("save_result", { result: idOf(text), format: "csv" });
   expect(refused.text).toMatch(/^not_found: /);
 });
 
@@ -214,14 +214,14 @@ test.skipIf(!hasRedis)("with Redis, every node answers a link, also after a rest
     );
     return { child, url: await urlOf(child) };
   };
-  const [one, other] = [await startNode(), await startNode()];
-  const link = await saved(await connectTo(one.url, "2026-07-28"));
-  const onOther = new URL(new URL(link).pathname, other.url).href;
+  const [firstNode, secondNode] = [await startNode(), await startNode()];
+  const link = await saved(await connectTo(firstNode.url, "2026-07-28"));
+  const onOther = new URL(new URL(link).pathname, secondNode.url).href;
   const [text, same] = await Promise.all(
     [link, onOther].map(async (url) => (await fetch(url)).text()),
   );
   expect(same).toBe(text);
-  one.child.kill("SIGKILL");
+  firstNode.child.kill("SIGKILL");
   const restarted = await startNode();
   const again = await fetch(new URL(new URL(link).pathname, restarted.url));
   expect([again.status, await again.text()]).toEqual([200, text]);
@@ -233,5 +233,5 @@ test.skipIf(!hasRedis)("with Redis, every node answers a link, also after a rest
   await eventually(async () => expect((await fetch(onOther)).status).toBe(404));
   const client = await connectTo(restarted.url, "2026-07-28");
   const renewed = new URL(await eventually(() => saved(client))).pathname;
-  expect((await fetch(new URL(renewed, other.url))).status).toBe(200);
+  expect((await fetch(new URL(renewed, secondNode.url))).status).toBe(200);
 });

@@ -109,12 +109,12 @@ async function defectOf(answer: Response): Promise<string | undefined> {
 test(`${runs} random bodies and headers are answered, and the server keeps working`, async () => {
   const { url, errors } = await serveTools();
   const session = await openSession(url);
-  const ask = async (body: string, given: Record<string, string>): Promise<string | undefined> => {
-    const named = given["mcp-session-id"] === "SESSION" ? { "mcp-session-id": session } : {};
-    return defectOf(await post(url, body, { ...given, ...named }));
+  const ask = async (body: string, fields: Record<string, string>): Promise<string | undefined> => {
+    const named = fields["mcp-session-id"] === "SESSION" ? { "mcp-session-id": session } : {};
+    return defectOf(await post(url, body, { ...fields, ...named }));
   };
-  const sample = fc.asyncProperty(bodies, headers, async (body, given) => {
-    expect(await ask(body, given)).toBeUndefined();
+  const sample = fc.asyncProperty(bodies, headers, async (body, fields) => {
+    expect(await ask(body, fields)).toBeUndefined();
   });
   await fc.assert(sample, { numRuns: Math.round(runs / 3) });
   const before = bytesInUse();

@@ -5,7 +5,7 @@ import { serveTools } from "../helpers/http.ts";
 import { sendRaw, headersOf, refusalShape } from "../helpers/raw-http.ts";
 
 const hosts = {
-  own: ["127.0.0.1:PORT", "localhost", "LOCALHOST:1", "[::1]:3000", "mcp.example.com"],
+  valid: ["127.0.0.1:PORT", "localhost", "LOCALHOST:1", "[::1]:3000", "mcp.example.com"],
   foreign: [
     undefined,
     "",
@@ -24,7 +24,7 @@ const hosts = {
 };
 
 const origins = {
-  own: [undefined, "http://localhost:5173", "https://127.0.0.1", "https://app.example.com"],
+  valid: [undefined, "http://localhost:5173", "https://127.0.0.1", "https://app.example.com"],
   foreign: [
     "null",
     "",
@@ -64,9 +64,9 @@ test("a foreign Host or Origin is rejected on every route, for every method, wit
   const step = repetitions(4, 1);
   let refused = 0;
   for (const [turn, path] of routes.entries()) {
-    for (const [own, method] of methods.entries()) {
-      const sample = foreign.filter((_, at) => (at + turn + 2 * own) % step === 0);
-      for (const authorization of authorizationsOf(turn + own)) {
+    for (const [place, method] of methods.entries()) {
+      const sample = foreign.filter((_, at) => (at + turn + 2 * place) % step === 0);
+      for (const authorization of authorizationsOf(turn + place)) {
         const answers = await Promise.all(
           sample.map((headers) =>
             sendRaw(over, path, method, {
@@ -100,18 +100,18 @@ test("the refusal of a Host or an Origin names the flag that allows it", async (
 test("a request with an allowed Host and Origin is answered according to its token", async () => {
   const over = await serveTools({ gate, callers: ["ada"] });
   const seen = new Map<string, Set<number>>();
-  for (const [turn, host] of hosts.own.entries()) {
-    for (const [own, origin] of origins.own.entries()) {
+  for (const [turn, host] of hosts.valid.entries()) {
+    for (const [place, origin] of origins.valid.entries()) {
       for (const path of ["/mcp", "/healthz", "/readyz", "/other"]) {
         for (const method of methods) {
-          for (const authorization of authorizationsOf(turn + own)) {
+          for (const authorization of authorizationsOf(turn + place)) {
             const headers = headersOf(host.replace("PORT", String(over.served.port)), origin);
             const { status, text } = await sendRaw(over, path, method, {
               ...headers,
               ...(authorization === undefined ? {} : { authorization }),
             });
             const refusals = status >= 400 && method !== "HEAD" ? [text] : [];
-            expect(refusals.map((one): unknown => JSON.parse(one))).toEqual(
+            expect(refusals.map((refusal): unknown => JSON.parse(refusal))).toEqual(
               refusals.map(() => expect.objectContaining({ jsonrpc: "2.0", id: null })),
             );
             const row = `${path} ${method} ${authorization === "Bearer ada" ? "known" : "unknown"}`;

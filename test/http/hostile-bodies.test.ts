@@ -9,7 +9,7 @@ const numbered = (count: number, entry: (index: number) => string): string =>
 const message = (args: string, rest = ""): string =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_profile_metrics","arguments":${args}}${rest}}`;
 
-const asked = `"network":"facebook","metrics":["fans_change"],"period":"yesterday"`;
+const question = `"network":"facebook","metrics":["fans_change"],"period":"yesterday"`;
 const nothing = "x".repeat(1_000_000);
 
 /** Bodies of up to 1 MB, each expensive in another way. */
@@ -22,12 +22,15 @@ const bodies: readonly (readonly [string, string])[] = [
   ["keys in the message", message("{}", `,${numbered(4900, (at) => `"key ${at}":1`)}`)],
   [
     "many profiles",
-    message(`{${asked},"profiles":[${numbered(29_000, (at) => `"p ${"x".repeat(22)}${at}"`)}]}`),
+    message(`{${question},"profiles":[${numbered(29_000, (at) => `"p ${"x".repeat(22)}${at}"`)}]}`),
   ],
-  ["wrong profiles", message(`{${asked},"profiles":[${numbered(29_000, String)}]}`)],
-  ["empty objects", message(`{${asked},"profiles":[${numbered(28_000, () => "{}")}]}`)],
-  ["unknown profiles", message(`{${asked},"profiles":[${numbered(9_900, (at) => `"p${at}"`)}]}`)],
-  ["a long text", message(`{${asked},"profiles":["${nothing}"]}`)],
+  ["wrong profiles", message(`{${question},"profiles":[${numbered(29_000, String)}]}`)],
+  ["empty objects", message(`{${question},"profiles":[${numbered(28_000, () => "{}")}]}`)],
+  [
+    "unknown profiles",
+    message(`{${question},"profiles":[${numbered(9_900, (at) => `"p${at}"`)}]}`),
+  ],
+  ["a long text", message(`{${question},"profiles":["${nothing}"]}`)],
   ["a long method", `{"jsonrpc":"2.0","id":1,"method":"${nothing}"}`],
   ["a long id", `{"jsonrpc":"2.0","id":"${nothing}","method":"ping"}`],
   [

@@ -51,7 +51,7 @@ test("calls beyond the concurrency limit wait, and calls beyond the queue are re
   const { callsAtOnce, callsWaiting } = httpLimits;
   const day = (index: number): string =>
     new Date(Date.parse("2024-01-01") + index * 86_400_000).toISOString().slice(0, 10);
-  const all = Array.from({ length: callsAtOnce + callsWaiting + 5 }, (_, index) =>
+  const calls = Array.from({ length: callsAtOnce + callsWaiting + 5 }, (_, index) =>
     (index < callsAtOnce + callsWaiting ? call : failing)(
       "get_profile_metrics",
       oneDay(day(index)),
@@ -61,12 +61,12 @@ test("calls beyond the concurrency limit wait, and calls beyond the queue are re
   const ben = await connectTo(url, "2025-11-25", "ben");
   expect((await ben.call("list_profiles", { network: "facebook" })).text).toContain("One");
 
-  const refused = await Promise.all(all.slice(callsAtOnce + callsWaiting));
+  const refused = await Promise.all(calls.slice(callsAtOnce + callsWaiting));
   expect(new Set(refused.map(({ text }) => text.split("\n")[0]))).toEqual(
     new Set([`limit_exceeded: ${callsAtOnce} of your calls run and ${callsWaiting} wait already`]),
   );
   api.release();
-  const answered = await Promise.all(all.slice(0, callsAtOnce + callsWaiting));
+  const answered = await Promise.all(calls.slice(0, callsAtOnce + callsWaiting));
   expect(answered.filter(({ text }) => oneHas7.test(text)).length).toBe(callsAtOnce + callsWaiting);
 });
 
@@ -83,12 +83,12 @@ test("reads of resources and completions wait in the queue of the caller's calls
   await expect(read()).rejects.toThrow(/no result/);
   expect(await complete()).toContain("last_month");
   const full = httpLimits.callsAtOnce + httpLimits.callsWaiting;
-  const all = Array.from({ length: full }, () => call("get_profile_metrics", oneDay()));
+  const calls = Array.from({ length: full }, () => call("get_profile_metrics", oneDay()));
   expect((await failing("get_profile_metrics", oneDay())).text).toContain("limit_exceeded");
   await expect(read()).rejects.toThrow(/limit_exceeded: 8 of your calls run/);
   expect(await complete()).toEqual([]);
   api.release();
-  await Promise.all(all);
+  await Promise.all(calls);
   await expect(read()).rejects.toThrow(/no result/);
 });
 

@@ -8,18 +8,20 @@ import { json, serve } from "../helpers/logged-server.ts";
 
 test("the id that a proxy gives a request is that of its lines and its answer, unless it is another text", async () => {
   const { url, token, lines } = await serve();
-  const own = { ...json, authorization: `Bearer ${token}` };
+  const headers = { ...json, authorization: `Bearer ${token}` };
   const idOf = async (id: string): Promise<string | null> => {
     const answer = await fetch(url, {
       method: "POST",
       body: "{",
-      headers: { ...own, "x-request-id": id },
+      headers: { ...headers, "x-request-id": id },
     });
     return answer.headers.get("x-request-id");
   };
-  const given = "1f5c7c3c-2b1e-4f0b-9d1d-5a3f6f7f7f7f";
-  expect(await idOf(given)).toBe(given);
-  await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ call: given })));
+  const requestId = "1f5c7c3c-2b1e-4f0b-9d1d-5a3f6f7f7f7f";
+  expect(await idOf(requestId)).toBe(requestId);
+  await eventually(() =>
+    expect(lines).toContainEqual(expect.objectContaining({ call: requestId })),
+  );
   expect(await idOf("a b; c")).toMatch(/^[\da-f]{8}$/);
   expect(await idOf("x".repeat(65))).toMatch(/^[\da-f]{8}$/);
   // A token is never an id, which every line of the call would have.
@@ -37,15 +39,15 @@ test("each line of a call names it, its caller, its node and the client's trace"
   await client.close();
   await eventually(() => expect(lines.map(({ event }) => event)).toContain("call ended"));
   const begun = lines.find(({ event }) => event === "call begun");
-  const own = lines.filter(({ call }) => call === begun?.["call"]);
-  expect(own.map(({ event }) => event).toSorted()).toEqual([
+  const callLines = lines.filter(({ call }) => call === begun?.["call"]);
+  expect(callLines.map(({ event }) => event).toSorted()).toEqual([
     "call begun",
     "call ended",
     "http answered",
     "quota",
     "request",
   ]);
-  for (const line of own.filter(({ event }) => event !== "http answered"))
+  for (const line of callLines.filter(({ event }) => event !== "http answered"))
     expect(line).toMatchObject({ caller: "reports", trace, node: expect.any(String) });
 });
 
@@ -75,13 +77,13 @@ test("calls of one batch have ids of their own, which begin with that of the req
   const headers = { authorization: `Bearer ${token}`, "mcp-session-id": session };
   const call = { name: "describe_metrics", arguments: { network: "facebook" } };
   const batch = [1, 2, 3].map((id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: call }));
-  const given = "0123456789abcdef";
-  await (await post(url, batch, { ...headers, "x-request-id": given })).text();
+  const requestId = "0123456789abcdef";
+  await (await post(url, batch, { ...headers, "x-request-id": requestId })).text();
   const idsOf = (event: string): string[] =>
     lines.flatMap((line) => (line.event === event ? [String(line["call"])] : []));
   for (const event of ["call begun", "call ended"])
     await eventually(() =>
-      expect(idsOf(event).toSorted()).toEqual([given, `${given}.2`, `${given}.3`]),
+      expect(idsOf(event).toSorted()).toEqual([requestId, `${requestId}.2`, `${requestId}.3`]),
     );
 });
 

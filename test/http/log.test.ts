@@ -18,9 +18,9 @@ const requestWith = (url: string, headers: Record<string, string>): Promise<unkn
 
 test("each refusal is a line with its reason, by the id of the answer, and without a secret", async () => {
   const { url, token, lines, texts } = await serve();
-  const own = { ...json, authorization: `Bearer ${token}` };
+  const headers = { ...json, authorization: `Bearer ${token}` };
   const refused: [number, RequestInit, string][] = [
-    [400, { method: "POST", body: "{", headers: own }, "The body is not JSON"],
+    [400, { method: "POST", body: "{", headers }, "The body is not JSON"],
     [401, { method: "POST", body: "{}", headers: json }, "token"],
     [
       401,
@@ -31,10 +31,10 @@ test("each refusal is a line with its reason, by the id of the answer, and witho
       },
       "token",
     ],
-    [413, { method: "POST", body: " ".repeat(1_100_000), headers: own }, "larger than 1 MiB"],
+    [413, { method: "POST", body: " ".repeat(1_100_000), headers }, "larger than 1 MiB"],
     [
       403,
-      { method: "POST", body: "{}", headers: { ...own, origin: "https://evil.example.com" } },
+      { method: "POST", body: "{}", headers: { ...headers, origin: "https://evil.example.com" } },
       "rigin",
     ],
   ];
@@ -63,9 +63,9 @@ test("each refusal is a line with its reason, by the id of the answer, and witho
 
 test("a refusal names the refused Host, the client behind a proxy, and the caller if it is known", async () => {
   const { url, token, lines } = await serve();
-  const own = { ...json, authorization: `Bearer ${token}`, "x-forwarded-for": "203.0.113.7" };
-  await requestWith(url, { ...own, host: "other.example.com" });
-  await fetch(url, { method: "POST", body: "{", headers: own });
+  const headers = { ...json, authorization: `Bearer ${token}`, "x-forwarded-for": "203.0.113.7" };
+  await requestWith(url, { ...headers, host: "other.example.com" });
+  await fetch(url, { method: "POST", body: "{", headers });
   await eventually(() =>
     expect(lines.filter(({ event }) => event === "http refused")).toEqual([
       expect.objectContaining({

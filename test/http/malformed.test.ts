@@ -7,11 +7,11 @@ import { sendRaw, headersOf, refusalShape } from "../helpers/raw-http.ts";
 
 test("several Host headers are 400, whichever they name", async () => {
   const { served } = await serveTools();
-  const own = `127.0.0.1:${served.port}`;
+  const address = `127.0.0.1:${served.port}`;
   for (const sent of [
-    [own, "evil.example"],
-    ["evil.example", own],
-    [own, own],
+    [address, "evil.example"],
+    ["evil.example", address],
+    [address, address],
   ]) {
     const socket = createConnection(served.port, "127.0.0.1");
     const head = ["GET /healthz HTTP/1.1", ...sent.map((host) => `Host: ${host}`)];

@@ -31,8 +31,8 @@ async function serveMany(): Promise<{ url: string; tokens: string[] }> {
   const bearers = new BearerTokens(join(folder, "tokens"));
   const tokens: string[] = [];
   for (let index = 0; index < people; index += 1) {
-    const made = await bearers.add(`p${index}`, [index % 2 === 0 ? "Ada" : "Ben"], "2026-11-20");
-    tokens.push(made.reveal());
+    const token = await bearers.add(`p${index}`, [index % 2 === 0 ? "Ada" : "Ben"], "2026-11-20");
+    tokens.push(token.reveal());
   }
   const auth = `tokens:${join(folder, "tokens")}`;
   const child = start(["http", "--port", "0", "--auth", auth], environment);
@@ -55,7 +55,7 @@ test(`${people} people at once: each gets the correct answer, and nobody reads a
   const clients = await Promise.all(
     tokens.map((token, index) => connectTo(url, revisions[index % 4 < 2 ? 0 : 1], token)),
   );
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     clients.map(async ({ call }, index) => {
       const [answer, user] = await Promise.all([
         call("get_profile_metrics", questionOf(index)),
@@ -64,9 +64,9 @@ test(`${people} people at once: each gets the correct answer, and nobody reads a
       return { text: answer.text, user: user.text };
     }),
   );
-  const results = asked.map(({ text }) => idOf(text));
+  const results = answers.map(({ text }) => idOf(text));
   expect(new Set(results).size).toBe(people);
-  for (const [index, { text, user }] of asked.entries()) {
+  for (const [index, { text, user }] of answers.entries()) {
     const { text: expected } = await reference.call("get_profile_metrics", questionOf(index));
     expect(comparable(text)).toBe(comparable(expected));
     expect(user).toContain(index % 2 === 0 ? "Ada Sandbox" : "Ben Sandbox");
@@ -120,7 +120,7 @@ test.each(modes)("%s that stops answers or cancels every open call", async (mode
   expect(await exit).toEqual([0, null]);
   const cancelled = "deadline_exceeded: the server was told to stop before this call was finished";
   expect(new Set(ended)).toEqual(new Set(["answered", cancelled]));
-  expect(ended.filter((one) => one === "answered").length).toBeGreaterThanOrEqual(2);
+  expect(ended.filter((outcome) => outcome === "answered").length).toBeGreaterThanOrEqual(2);
 });
 
 test("an idle server with open streams stops at once", async () => {

@@ -107,8 +107,8 @@ test("the stream of a cancelled call is closed", async () => {
   const call = await post(url, { jsonrpc: "2.0", id: 7, method: "tools/call", params }, session);
   await eventually(() => expect(api.waiting()).toBe(1));
   const method = "notifications/cancelled";
-  const told = await post(url, { jsonrpc: "2.0", method, params: { requestId: 7 } }, session);
-  expect(told.status).toBe(202);
+  const response = await post(url, { jsonrpc: "2.0", method, params: { requestId: 7 } }, session);
+  expect(response.status).toBe(202);
   expect(await call.text()).toBe("");
 });
 

@@ -27,7 +27,7 @@ test("12 callers with one login and one question cost two requests, and read no 
     tokens.push(/^sam_\S+$/m.exec(stdout)?.[0] ?? "");
   }
   const child = start(["http", "--port", "0", ...auth], user);
-  const all = readAll(child);
+  const output = readAll(child);
   const url = await urlOf(child);
   const callers = await Promise.all(tokens.map((token) => connectTo(url, "2025-11-25", token)));
   const texts = await Promise.all(
@@ -36,11 +36,13 @@ test("12 callers with one login and one question cost two requests, and read no 
   expect(requests().map(({ operation }) => operation)).toEqual(["profiles", "metrics"]);
   const ids = texts.map(idOf);
   expect(new Set(ids).size).toBe(12);
-  const [one, other] = callers;
-  expect((await one?.call("read_result", { result: ids[0] }))?.isError).toBe(false);
-  expect((await other?.failing("read_result", { result: ids[0] }))?.text).toMatch(/^not_found: /);
+  const [owner, stranger] = callers;
+  expect((await owner?.call("read_result", { result: ids[0] }))?.isError).toBe(false);
+  expect((await stranger?.failing("read_result", { result: ids[0] }))?.text).toMatch(
+    /^not_found: /,
+  );
   child.kill("SIGTERM");
-  await all;
+  await output;
 });
 
 test("the memory of a process is a flag", async () => {

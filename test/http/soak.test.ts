@@ -41,12 +41,12 @@ const questionOf = (count: number): object => ({
 /** What callers do: a call, a session that is opened and left, and a call whose client leaves. */
 async function work(url: string, token: string, count: number): Promise<void> {
   const client = await connectTo(url, count % 2 === 0 ? "2026-07-28" : "2025-11-25", token);
-  const asked = client.client.callTool({
+  const call = client.client.callTool({
     name: "get_profile_metrics",
     arguments: { ...questionOf(count) },
   });
   if (count % 3 === 0) await client.transport.close();
-  await asked.catch(() => undefined);
+  await call.catch(() => undefined);
   if (count % 3 !== 1) await client.client.close();
 }
 

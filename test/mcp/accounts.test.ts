@@ -23,7 +23,7 @@ interface Served extends Calls {
 
 /** A server with two accounts: the same profiles with the same names and ids, and different numbers. */
 async function serveAccounts(
-  given: readonly string[] = accounts,
+  accountNames: readonly string[] = accounts,
   capabilities: object = {},
 ): Promise<Served> {
   const unlimited = { quotas: { account: 1e6, user: 1e6 }, profiles: 5 };
@@ -38,7 +38,7 @@ async function serveAccounts(
   });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [cli, ...given.flatMap((account) => ["--account", account])],
+    args: [cli, ...accountNames.flatMap((account) => ["--account", account])],
     env: { PATH: process.env["PATH"] ?? "", ...environment },
   });
   const client = new Client({ name: "test", version: "1" }, { capabilities });
@@ -59,9 +59,9 @@ const question = fc.record({
   isOwn: fc.boolean(),
 });
 
-const asked = repetitions(40, 100);
+const questionCount = repetitions(40, 100);
 
-test(`${2 * asked} interleaved calls of two accounts: each result holds its own numbers, and only its account reads it`, async () => {
+test(`${2 * questionCount} interleaved calls of two accounts: each result holds its own numbers, and only its account reads it`, async () => {
   const { client, call, failing } = await serveAccounts();
   const seen = new Set<string>();
   const ask = async ({
@@ -95,14 +95,14 @@ test(`${2 * asked} interleaved calls of two accounts: each result holds its own 
     expect(rows.map((row) => Number(row.split(",").at(-1)))).toEqual(
       Array.from({ length: profiles }, () => days * numbers[account]),
     );
-    const other = accounts.find((name) => name !== account);
-    const reading = { account: isOwn ? account : other, result: id };
+    const stranger = accounts.find((name) => name !== account);
+    const reading = { account: isOwn ? account : stranger, result: id };
     const read = await (isOwn ? call : failing)("read_result", reading);
     expect(read.text).toContain(isOwn ? `|${days * numbers[account]}` : "not_found: no result");
   };
-  const questions = fc.sample(question, { numRuns: asked, seed: 19 });
+  const questions = fc.sample(question, { numRuns: questionCount, seed: 19 });
   const workers = Array.from({ length: 8 }, async (_, worker) => {
-    for (const one of questions.filter((__, index) => index % 8 === worker)) await ask(one);
+    for (const sample of questions.filter((__, index) => index % 8 === worker)) await ask(sample);
   });
   await Promise.all(workers);
   expect(new Set([...seen].map((key) => key.split(" ")[0]))).toEqual(new Set(accounts));
@@ -135,11 +135,11 @@ test("every tool and prompt takes the account, which completes and must be one o
     argument: { name: "account", value: "glo" },
   });
   expect(completion.values).toEqual(["globex"]);
-  const profiles = async (given: Record<string, string>): Promise<readonly string[]> => {
+  const profiles = async (context: Record<string, string>): Promise<readonly string[]> => {
     const completed = await client.complete({
       ref: { type: "ref/prompt", name: "report_with_charts" },
       argument: { name: "profile", value: "" },
-      context: { arguments: { network: "facebook", ...given } },
+      context: { arguments: { network: "facebook", ...context } },
     });
     return completed.completion.values;
   };
@@ -162,8 +162,8 @@ test("with one account, nothing of the surface changes", async () => {
 test.each([
   ["one account are offered", ["acme"], true],
   ["several are not: their calls would lack the account", accounts, false],
-] as const)("skills of %s", async (_, given, areOffered) => {
-  const { client } = await serveAccounts(given, { extensions });
+] as const)("skills of %s", async (_, accountNames, areOffered) => {
+  const { client } = await serveAccounts(accountNames, { extensions });
   const { resources } = await client.listResources();
   expect(resources.some(({ uri }) => uri.startsWith("skill://"))).toBe(areOffered);
 });

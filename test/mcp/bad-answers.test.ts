@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
 import { failure, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 
-const asked = {
+const question = {
   network: "facebook",
   metrics: ["fans_change"],
   profiles: ["p1"],
@@ -70,7 +70,7 @@ test.each<[string, string | object, string]>([
   });
   const { failing } = await connect({ baseUrl });
 
-  const { text, isError } = await failing("get_profile_metrics", asked);
+  const { text, isError } = await failing("get_profile_metrics", question);
 
   expect(isError).toBe(true);
   expect(text).toMatch(/^upstream_failed: /);
@@ -84,7 +84,7 @@ test.each([
 ])("a number that is sent as the text %j is %s", async (sent, read) => {
   const metrics = { header: answer.header, data: [[[sent]]] };
   const { baseUrl } = await serveFakeApi({ profiles: oneProfile, metrics });
-  const { text } = await (await connect({ baseUrl })).call("get_profile_metrics", asked);
+  const { text } = await (await connect({ baseUrl })).call("get_profile_metrics", question);
   expect(text).toContain(`\nfans_change sum|${read}\n`);
 });
 
@@ -121,7 +121,7 @@ test("an answer for a day that was not asked", async () => {
   const { baseUrl } = await serveFakeApi({ profiles: oneProfile, metrics });
   const { failing } = await connect({ baseUrl });
 
-  const { text } = await failing("get_profile_metrics", { ...asked, dimensions: ["date.day"] });
+  const { text } = await failing("get_profile_metrics", { ...question, dimensions: ["date.day"] });
 
   expect(text).toMatch(/^upstream_failed: the API answered for a day not requested/);
 });

@@ -143,17 +143,20 @@ test("null for an optional argument counts as absent, in every tool", async () =
     const { properties = {}, required = [] } = inputSchema;
     const optional = Object.keys(properties).filter((key) => !required.includes(key));
     const nulls = Object.fromEntries(optional.map((key) => [key, null]));
-    const given =
+    const dates =
       name.startsWith("list_facebook") || name.startsWith("list_linkedin")
         ? { period: "last_week" }
         : {};
-    const asked = {
+    const fields = {
       network: "facebook",
       ...(name.includes("metrics") && { period: "last_week" }),
-      ...given,
+      ...dates,
     };
-    const own = Object.fromEntries(Object.entries(asked).filter(([key]) => key in properties));
-    const [with_, without] = [await attempt(name, { ...nulls, ...own }), await attempt(name, own)];
+    const input = Object.fromEntries(Object.entries(fields).filter(([key]) => key in properties));
+    const [with_, without] = [
+      await attempt(name, { ...nulls, ...input }),
+      await attempt(name, input),
+    ];
     expect([name, with_.isError]).toEqual([name, without.isError]);
     expect(with_.text).not.toContain("null");
   }

@@ -6,9 +6,12 @@ import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { prompts } from "../../prompts/index.ts";
+import { metricNetworks } from "../../src/catalog/networks.ts";
 import { tools } from "../../tools/index.ts";
 import { cli, start } from "../helpers/process.ts";
+import { givens } from "../helpers/prompts.ts";
 import { idOf } from "../helpers/results.ts";
+import { toolArguments } from "../helpers/tool-arguments.ts";
 
 const words = [
   "serve",
@@ -40,43 +43,7 @@ interface Completing {
   context?: { arguments: Record<string, string> };
 }
 
-const october = { date_start: "2026-10-01", date_end: "2026-10-07" };
 const network = { network: "facebook" };
-const metrics = { ...network, metrics: ["fans_change"], ...october };
-
-/** Arguments for every tool. */
-const toolArguments: Record<string, Record<string, unknown>> = {
-  list_profiles: network,
-  describe_metrics: network,
-  get_profile_metrics: metrics,
-  list_linkedin_posts: october,
-  list_facebook_posts: october,
-  list_post_labels: {},
-  list_post_label_groups: {},
-  list_profile_labels: {},
-  list_listening_queries: {},
-  list_ad_accounts: {},
-  get_current_user: {},
-  list_profiles_v2: network,
-  list_post_labels_v2: {},
-  list_profile_labels_v2: {},
-  get_profile_metrics_v2: metrics,
-  get_current_user_v2: {},
-};
-
-const promptArguments: Record<string, Record<string, string>> = {
-  weekly_report: network,
-  monthly_report: network,
-  compare_periods: { ...network, period: "last_week" },
-  what_changed: { ...network, period: "last_week" },
-  find_outliers: { ...network, period: "last_90_days" },
-  compare_networks: { period: "last_week" },
-  executive_summary: { period: "last_week" },
-  content_review: { ...network, period: "last_week" },
-  campaign_recap: { label: "Jobs", period: "last_week" },
-  account_health: network,
-  report_with_charts: network,
-};
 
 /** Uses everything there is, once; gives how much that was. */
 async function useEveryPart(client: Parts): Promise<Record<string, number>> {
@@ -102,8 +69,8 @@ async function useEveryPart(client: Parts): Promise<Record<string, number>> {
   };
   const { prompts: offered } = await client.listPrompts();
   for (const { name, arguments: taken = [] } of offered) {
-    const given = promptArguments[name] ?? {};
-    const { messages } = Object(await client.getPrompt({ name, arguments: given }));
+    const choices = givens[name]?.[0] ?? {};
+    const { messages } = Object(await client.getPrompt({ name, arguments: choices }));
     expect(messages[0].content.text).toContain("at most");
     for (const argument of taken) {
       const typed = { name: argument.name, value: "" };
@@ -131,13 +98,20 @@ async function useEveryPart(client: Parts): Promise<Record<string, number>> {
   };
 }
 
-const all = { tools: 18, prompts: 11, resources: 9, templates: 3, completions: 29 };
+const taken = prompts.reduce((sum, prompt) => sum + Object.keys(prompt.arguments).length, 0);
+const counts = {
+  tools: tools.length,
+  prompts: prompts.length,
+  resources: 2 + metricNetworks.length,
+  templates: 3,
+  completions: taken + 3,
+};
 
 test("nothing is forgotten here", () => {
   expect([...Object.keys(toolArguments), "read_result", "chart_result"].toSorted()).toEqual(
     tools.map(({ name }) => name).toSorted(),
   );
-  expect(Object.keys(promptArguments)).toEqual(prompts.map(({ name }) => name));
+  expect(Object.keys(givens).toSorted()).toEqual(prompts.map(({ name }) => name).toSorted());
 });
 
 test.each(["2025-11-25", "2026-07-28"])(
@@ -147,7 +121,7 @@ test.each(["2025-11-25", "2026-07-28"])(
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
     await client.connect(new StdioClientTransport(command));
     onTestFinished(() => client.close());
-    expect(await useEveryPart(client)).toEqual(all);
+    expect(await useEveryPart(client)).toEqual(counts);
   },
 );
 
@@ -155,7 +129,7 @@ test("a client of the first SDK", async () => {
   const client = new OldClient({ name: "test", version: "1" });
   await client.connect(new OldTransport(command));
   onTestFinished(() => client.close());
-  expect(await useEveryPart(client)).toEqual(all);
+  expect(await useEveryPart(client)).toEqual(counts);
 });
 
 test("a plain script", async () => {
@@ -185,6 +159,6 @@ test("a plain script", async () => {
     listResourceTemplates: () => ask("resources/templates/list"),
     readResource: (params) => ask("resources/read", params),
   };
-  expect(await useEveryPart(script)).toEqual(all);
+  expect(await useEveryPart(script)).toEqual(counts);
   child.stdin.end();
 });

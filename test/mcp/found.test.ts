@@ -36,10 +36,10 @@ async function ourTools(): Promise<Searchable[]> {
 function foundBy(
   ranker: Ranker,
   tools: readonly Searchable[],
-  asked: typeof phrases = phrases,
+  searches: typeof phrases = phrases,
 ): boolean[] {
   const rank = ranker(tools);
-  return asked.map(({ phrase, tools: right }) =>
+  return searches.map(({ phrase, tools: right }) =>
     rank(phrase)
       .slice(0, 5)
       .some((name) => right.includes(name)),
@@ -51,9 +51,9 @@ test("sixty phrases of analysts", async () => {
   const [words, expressions, names] = [bm25, regularExpressions, namesOnly].map((ranker) =>
     foundBy(ranker, tools),
   );
-  const missed = (found: readonly boolean[] = []): string[] =>
-    phrases.flatMap(({ phrase }, at) => (found[at] === true ? [] : [phrase]));
-  const either = words?.map((found, at) => found || expressions?.[at] === true);
+  const missed = (hits: readonly boolean[] = []): string[] =>
+    phrases.flatMap(({ phrase }, at) => (hits[at] === true ? [] : [phrase]));
+  const either = words?.map((isFound, at) => isFound || expressions?.[at] === true);
   expect(phrases).toHaveLength(60);
   // At least 48 of 60 by words, 52 by expressions, 55 by either; names alone find fewer.
   expect(missed(words).slice(12)).toEqual([]);
@@ -67,8 +67,8 @@ test("sixty phrases of a stranger, who had not read the descriptions", async () 
   const [words = [], expressions = []] = [bm25, regularExpressions].map((ranker) =>
     foundBy(ranker, tools, strangers),
   );
-  const either = words.map((found, at) => found || expressions[at] === true);
-  const countOf = (found: readonly boolean[]): number => found.filter(Boolean).length;
+  const either = words.map((isFound, at) => isFound || expressions[at] === true);
+  const countOf = (hits: readonly boolean[]): number => hits.filter(Boolean).length;
   expect(strangers).toHaveLength(60);
   expect(countOf(words)).toBeGreaterThanOrEqual(48);
   expect(countOf(expressions)).toBeGreaterThanOrEqual(52);

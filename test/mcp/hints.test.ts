@@ -53,9 +53,9 @@ test.each<[object, RegExp]>([
   [{ network: "facebook", period: "last_month", fields: ["insights_views"] }, /; write metrics/],
   [{ ...question, network: "youtube", metrics: ["comments"] }, /\(such as interaction/],
   [{ ...question, network: "instagram", metrics: ["clicks"] }, /^(?!.*profile_clicks)/],
-])("%j", async (given, expected) => {
+])("%j", async (input, expected) => {
   const { failing } = await connect({ profiles: 4 });
-  const { text } = await failing("get_profile_metrics", { ...given });
+  const { text } = await failing("get_profile_metrics", { ...input });
   expect(text).toMatch(expected);
 });
 
@@ -63,9 +63,9 @@ test.each<[object, RegExp]>([
   [{ period: "last_month", type: "video" }, /; write filter/],
   [{ period: "last_month", label: "Retail" }, /; write labels/],
   [{ period: "last_month", page_size: 50 }, /; write limit/],
-])("posts: %j", async (given, expected) => {
+])("posts: %j", async (input, expected) => {
   const { failing } = await connect({ profiles: 4 });
-  expect((await failing("list_facebook_posts", { ...given })).text).toMatch(expected);
+  expect((await failing("list_facebook_posts", { ...input })).text).toMatch(expected);
 });
 
 test.each(["insights_views:change", "insights_views:same_change_percent", "change"])(

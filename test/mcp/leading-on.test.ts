@@ -4,13 +4,17 @@ import { connect } from "../helpers/connect.ts";
 import { idOf } from "../helpers/results.ts";
 
 const metrics = { metrics: ["insights_views"] };
-const asked = { network: "facebook", ...metrics, period: "2026-10" };
+const question = { network: "facebook", ...metrics, period: "2026-10" };
 type Arguments = Record<string, unknown>;
 const wrong = (
   more: Arguments,
   hint: string,
   right: Arguments,
-): readonly [Arguments, string, Arguments] => [{ ...asked, ...more }, hint, { ...asked, ...right }];
+): readonly [Arguments, string, Arguments] => [
+  { ...question, ...more },
+  hint,
+  { ...question, ...right },
+];
 const dates = { period: null, date_start: "2026-10-01", date_end: "2026-10-10" };
 
 test.each([
@@ -46,9 +50,9 @@ test.each([
     "Write previous_period for the range just before",
     { period: "last_7_days", compare_to: "previous_period" },
   ),
-])("get_profile_metrics %j", async (given, hint, right) => {
+])("get_profile_metrics %j", async (input, hint, right) => {
   const { call, failing } = await connect({ profiles: 6 });
-  expect((await failing("get_profile_metrics", given)).text).toContain(hint);
+  expect((await failing("get_profile_metrics", input)).text).toContain(hint);
   expect((await call("get_profile_metrics", right)).text).toContain("result://");
 });
 
@@ -57,11 +61,11 @@ test.each([
   ["read_result", { statistic: "average" }, "(write mean)", { statistic: "mean" }],
   ["read_result", { grain: "daily" }, "(write day)", { grain: "day" }],
   ["chart_result", { kind: "column" }, "(write bar)", { kind: "bar" }],
-])("%s %j", async (tool, given, hint, right) => {
+])("%s %j", async (tool, input, hint, right) => {
   const { call, failing } = await connect({ profiles: 6 });
-  const fans = { ...asked, metrics: ["fans_change"] };
+  const fans = { ...question, metrics: ["fans_change"] };
   const result = idOf((await call("get_profile_metrics", fans)).text);
-  expect((await failing(tool, { result, ...given })).text).toContain(hint);
+  expect((await failing(tool, { result, ...input })).text).toContain(hint);
   expect((await call(tool, { result, ...right })).text.length).toBeGreaterThan(100);
 });
 
@@ -71,17 +75,17 @@ test.each([
     { network: "facebook", search: "Acme" },
     "search is not an argument; write name_contains",
   ],
-  ["get_profile_metrics", { ...asked, search: "x" }, "list_profiles has name_contains"],
+  ["get_profile_metrics", { ...question, search: "x" }, "list_profiles has name_contains"],
   ["list_facebook_posts", { period: "2026-10", count: 5 }, "count is not an argument; write limit"],
-  ["get_profile_metrics", { ...asked, metrics: ["ROI"] }, '"ROI" (it is not in this API)'],
+  ["get_profile_metrics", { ...question, metrics: ["ROI"] }, '"ROI" (it is not in this API)'],
   [
     "get_profile_metrics",
-    { ...asked, metrics: ["story views"] },
+    { ...question, metrics: ["story views"] },
     '"story views" (it is not in this API)',
   ],
   [
     "get_profile_metrics",
-    { ...asked, metrics: ["CTR"] },
+    { ...question, metrics: ["CTR"] },
     "(of other networks: linkedin click_rate = ",
   ],
   [
@@ -89,15 +93,15 @@ test.each([
     { period: "2026-10", filter: { type: "video" } },
     'type is not an argument of filter (write {"field": "type", "value": …})',
   ],
-])("%s %j says what there is", async (tool, given, hint) => {
+])("%s %j says what there is", async (tool, input, hint) => {
   const { failing } = await connect({ profiles: 6 });
-  expect((await failing(tool, given)).text).toContain(hint);
+  expect((await failing(tool, input)).text).toContain(hint);
 });
 
 test("wrong metrics, labels and profiles are one error", async () => {
   const { failing } = await connect({ profiles: 6 });
   const names = { metrics: ["viws"], labels: ["Brnd"], profiles: ["Acme USS"] };
-  const { text } = await failing("get_profile_metrics", { ...asked, ...names });
+  const { text } = await failing("get_profile_metrics", { ...question, ...names });
   const problems = ['"viws"', "Brnd (nearest: ", "Acme USS (nearest: "];
   expect(problems.filter((problem) => !text.includes(problem))).toEqual([]);
 });
@@ -105,7 +109,7 @@ test("wrong metrics, labels and profiles are one error", async () => {
 test("a name that is near is proposed where other names were found too", async () => {
   const { call } = await connect({ profiles: 6 });
   const { text } = await call("get_profile_metrics", {
-    ...asked,
+    ...question,
     profiles: ["Acme US", "Acme UKK"],
   });
   expect(text).toContain(

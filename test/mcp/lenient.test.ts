@@ -1,6 +1,7 @@
 /** Calls as hosts and models write them: what has one meaning is read so, and everything that is wrong is said at once. */
 import { describe, expect, test } from "vitest";
 import { toolsets } from "../../src/server/mcp/tool.ts";
+import { toolArguments } from "../helpers/tool-arguments.ts";
 import { connect, withoutIds, type Connected } from "../helpers/connect.ts";
 
 const tool = "get_profile_metrics";
@@ -15,8 +16,8 @@ const question = {
 const costless = (text: string): string =>
   withoutIds(text).replace(/ \d+ requests? sent, at most \d+ left this hour\./, "");
 
-async function ask(connected: Connected, given: object): Promise<string> {
-  const { text } = await connected.call(tool, { ...given });
+async function ask(connected: Connected, input: object): Promise<string> {
+  const { text } = await connected.call(tool, { ...input });
   return costless(text);
 }
 
@@ -34,9 +35,9 @@ test.each<[string, object]>([
   ["empty values as JSON texts", { labels: "[]", labels_not: "[]" }],
   ["a list of one for a text", { network: ["facebook"], period: ["last_month"] }],
   ["an unknown argument without a value", { random_string: "", page: null }],
-])("%s", async (_, given) => {
+])("%s", async (_, overrides) => {
   const connected = await connect({ profiles: 4 });
-  expect(await ask(connected, { ...question, ...given })).toBe(await ask(connected, question));
+  expect(await ask(connected, { ...question, ...overrides })).toBe(await ask(connected, question));
 });
 
 test.each<[string, object, object]>([
@@ -58,22 +59,22 @@ test.each<[string, object, object]>([
     { profiles: undefined, labels: ["EUROPE"] },
     { profiles: undefined, labels: ["Europe"] },
   ],
-])("%s", async (_, given, written) => {
+])("%s", async (_, overrides, written) => {
   const connected = await connect({ profiles: 12 });
-  expect(await ask(connected, { ...question, ...given })).toBe(
+  expect(await ask(connected, { ...question, ...overrides })).toBe(
     await ask(connected, { ...question, ...written }),
   );
 });
 
 test.each(["labels", "labels_all", "labels_not"])("%s with commas between them", async (name) => {
   const connected = await connect({ profiles: 30 });
-  const asked = (labels: unknown): Promise<string> =>
+  const replyTo = (labels: unknown): Promise<string> =>
     ask(connected, { ...question, profiles: undefined, dimensions: [], [name]: labels });
-  const written = await asked(["Europe", "Brand"]);
-  for (const given of ["Europe,Brand", ["europe", "Brand"], ["Europe, pl-4"]])
-    expect(await asked(given)).toBe(written);
-  expect(written).not.toBe(await asked(["Europe"]));
-  expect(await asked("Asia, Pacific")).toBe(await asked(["pl-3"]));
+  const written = await replyTo(["Europe", "Brand"]);
+  for (const labels of ["Europe,Brand", ["europe", "Brand"], ["Europe, pl-4"]])
+    expect(await replyTo(labels)).toBe(written);
+  expect(written).not.toBe(await replyTo(["Europe"]));
+  expect(await replyTo("Asia, Pacific")).toBe(await replyTo(["pl-3"]));
   const { failing } = connected;
   const { text } = await failing("list_profile_labels", { label: "Europe,Brand" });
   expect(text).toMatch(/^invalid_input: "Europe,Brand" names 2 profile labels, and this takes one/);
@@ -81,17 +82,17 @@ test.each(["labels", "labels_all", "labels_not"])("%s with commas between them",
 
 test("a name with a comma is found beside others", async () => {
   const connected = await connect({ profiles: 30 });
-  const asked = (labels: unknown): Promise<string> =>
+  const replyTo = (labels: unknown): Promise<string> =>
     ask(connected, { ...question, profiles: undefined, labels });
-  expect(await asked("Europe, Asia, Pacific,Brand")).toBe(
-    await asked(["Europe", "Asia, Pacific", "Brand"]),
+  expect(await replyTo("Europe, Asia, Pacific,Brand")).toBe(
+    await replyTo(["Europe", "Asia, Pacific", "Brand"]),
   );
 });
 
 test("an argument that chooses profiles, given empty, says that all are meant", async () => {
   const connected = await connect({ profiles: 4 });
-  for (const given of [{ profiles: [] }, { labels: "", profiles: null }]) {
-    const text = await ask(connected, { ...question, ...given });
+  for (const overrides of [{ profiles: [] }, { labels: "", profiles: null }]) {
+    const text = await ask(connected, { ...question, ...overrides });
     expect(text.split("\n")[0]).toMatch(
       /(profiles|labels) (is|are) empty|profiles and labels are empty/,
     );
@@ -117,16 +118,16 @@ test("empty values for every optional argument, in every tool", async () => {
     const { properties = {}, required = [] } = inputSchema;
     const optional = Object.keys(properties).filter((key) => !required.includes(key));
     for (const empty of ["", [], null]) {
-      const given = Object.fromEntries(optional.map((key) => [key, empty]));
-      const asked = {
-        network: "facebook",
+      const blanks = Object.fromEntries(optional.map((key) => [key, empty]));
+      const fields = {
+        ...toolArguments[name],
         result: "none",
         ...(name.includes("metrics") || name.includes("posts")
-          ? { ...given, period: "last_week" }
-          : given),
+          ? { ...blanks, period: "last_week" }
+          : blanks),
       };
-      const own = Object.fromEntries(Object.entries(asked).filter(([key]) => key in properties));
-      const { text } = await attempt(name, own);
+      const input = Object.fromEntries(Object.entries(fields).filter(([key]) => key in properties));
+      const { text } = await attempt(name, input);
       expect([name, text]).toEqual([name, expect.not.stringMatching(/^invalid_input/)]);
     }
   }
@@ -158,8 +159,8 @@ describe("everything that is wrong is one error", () => {
     const { text } = await failing(tool, { ...question, ...wrong });
     for (const problem of problems) expect(text).toContain(problem);
     // Names are looked up, so that those that are wrong are listed too.
-    const asked = sandbox.requests().map(({ operation }) => operation);
-    expect(asked.filter((operation) => operation !== "profiles")).toEqual([]);
+    const operations = sandbox.requests().map(({ operation }) => operation);
+    expect(operations.filter((operation) => operation !== "profiles")).toEqual([]);
   });
 });
 

@@ -46,8 +46,10 @@ const longList = fc
   .record({ text: longText, items: fc.constantFrom(1, 20, 100, 10_000, 29_000) })
   .map(({ text, items }) => {
     // The whole message has a limit.
-    const own = text.slice(0, Math.max(4, Math.floor(longest / items)));
-    return Array.from({ length: items }, (_, place) => `${place}${own}`.slice(0, own.length));
+    const itemText = text.slice(0, Math.max(4, Math.floor(longest / items)));
+    return Array.from({ length: items }, (_, place) =>
+      `${place}${itemText}`.slice(0, itemText.length),
+    );
   });
 
 const deep = fc.constantFrom(10, 30).map((depth) => {

@@ -38,10 +38,10 @@ const requests: Readonly<Record<string, object>> = {
 };
 
 /** A line with something odd. @param id as text of JSON. */
-type Odd = (id: string, method: string, given: object) => string;
+type Odd = (id: string, method: string, body: object) => string;
 
-const line = (id: string, method: string, given: unknown, rest = ""): string =>
-  `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${JSON.stringify(given)}${rest}}`;
+const line = (id: string, method: string, body: unknown, rest = ""): string =>
+  `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${JSON.stringify(body)}${rest}}`;
 
 const oddities: Readonly<Record<string, Odd>> = {
   "a byte order mark": (...message) => `\uFEFF${line(...message)}`,
@@ -49,19 +49,19 @@ const oddities: Readonly<Record<string, Odd>> = {
   "no params": (id, method) => `{"jsonrpc":"2.0","id":${id},"method":"${method}"}`,
   "params that are null": (id, method) => line(id, method, null),
   "params that are a list": (id, method) => line(id, method, [1]),
-  "_meta that is null": (id, method, given) => line(id, method, { ...given, _meta: null }),
-  "_meta that is a text": (id, method, given) => line(id, method, { ...given, _meta: "x" }),
-  "a progress token that is null": (id, method, given) =>
-    line(id, method, { ...given, _meta: { progressToken: null } }),
-  "a fractional progress token": (id, method, given) =>
-    line(id, method, { ...given, _meta: { progressToken: 1.5 } }),
-  "an unknown member": (id, method, given) => line(id, method, given, `,"extra":{"a":1}`),
-  "an unknown member of params": (id, method, given) => line(id, method, { ...given, extra: 1 }),
-  "null for every member of params": (id, method, given) =>
-    line(id, method, Object.fromEntries(Object.keys(given).map((name) => [name, null]))),
-  "arguments that are null": (id, method, given) => line(id, method, { ...given, arguments: null }),
-  "a cursor that is null": (id, method, given) => line(id, method, { ...given, cursor: null }),
-  "a cursor that is a number": (id, method, given) => line(id, method, { ...given, cursor: 5 }),
+  "_meta that is null": (id, method, body) => line(id, method, { ...body, _meta: null }),
+  "_meta that is a text": (id, method, body) => line(id, method, { ...body, _meta: "x" }),
+  "a progress token that is null": (id, method, body) =>
+    line(id, method, { ...body, _meta: { progressToken: null } }),
+  "a fractional progress token": (id, method, body) =>
+    line(id, method, { ...body, _meta: { progressToken: 1.5 } }),
+  "an unknown member": (id, method, body) => line(id, method, body, `,"extra":{"a":1}`),
+  "an unknown member of params": (id, method, body) => line(id, method, { ...body, extra: 1 }),
+  "null for every member of params": (id, method, body) =>
+    line(id, method, Object.fromEntries(Object.keys(body).map((name) => [name, null]))),
+  "arguments that are null": (id, method, body) => line(id, method, { ...body, arguments: null }),
+  "a cursor that is null": (id, method, body) => line(id, method, { ...body, cursor: null }),
+  "a cursor that is a number": (id, method, body) => line(id, method, { ...body, cursor: 5 }),
   "no jsonrpc": (id, method) => `{"id":${id},"method":"${method}"}`,
   "a method that is a number": (id) => `{"jsonrpc":"2.0","id":${id},"method":5}`,
   "a batch of one": (...message) => `[${line(...message)}]`,
@@ -83,17 +83,17 @@ const idsOf = (stdout: string): string[] =>
 
 test("every request with every oddity gets one answer, with its id as it was written", async () => {
   const sent: string[] = [];
-  const lines = Object.entries(requests).flatMap(([method, given]) =>
+  const lines = Object.entries(requests).flatMap(([method, body]) =>
     Object.values(oddities).map((odd) => {
       const id = idKinds[sent.length % idKinds.length]?.(sent.length) ?? "";
       sent.push(id);
-      return odd(id, method, given);
+      return odd(id, method, body);
     }),
   );
   const child = start(["serve", "--sandbox"]);
-  const all = readAll(child);
+  const output = readAll(child);
   child.stdin.end([...opening, ...lines].join("\n"));
-  const { code, stdout } = await all;
+  const { code, stdout } = await output;
   expect(code).toBe(0);
   const answered = idsOf(stdout).filter((id) => id !== `"opening"`);
   expect(answered.toSorted()).toEqual(sent.toSorted());
@@ -114,7 +114,7 @@ test.each([
 
 test("calls that are open at the end of stdin are answered, and a subscription does not keep the server", async () => {
   const child = start(["serve", "--sandbox"]);
-  const all = readAll(child);
+  const output = readAll(child);
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": clientInfo,
@@ -129,7 +129,7 @@ test("calls that are open at the end of stdin are answered, and a subscription d
   child.stdin.end(
     [line("1", "subscriptions/listen", listen), line("2", "tools/call", question)].join("\n"),
   );
-  const { code, stdout } = await all;
+  const { code, stdout } = await output;
   expect(code).toBe(0);
   expect(stdout).toContain("facebook, 120 profiles");
 });
@@ -198,7 +198,7 @@ test("any message with an id gets one answer with it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 8 }), async (messages) => {
       const { answers } = await converse(
-        messages.map((one, id) => JSON.stringify({ ...one, id: `${id}` })),
+        messages.map((fields, id) => JSON.stringify({ ...fields, id: `${id}` })),
       );
       expect(answers.map(({ id }) => String(id)).toSorted()).toEqual(
         messages.map((_, id) => `${id}`),
@@ -217,21 +217,21 @@ test("ids that JavaScript would round alike are told apart, wherever else their 
   const escaped = `{"jsonrpc":"2.0","\\u0069d":9007199254740997,"method":"ping"}`;
   const huge = `{"jsonrpc":"2.0","id":9007199254740999,"method":"ping","params":{"x":"${"\\\\".repeat(4_000_000)}"}}`;
   const child = start(["serve", "--sandbox"]);
-  const all = readAll(child);
+  const output = readAll(child);
   const batch = `[${ping("9007199254740992")},${ping("9007199254740993")}]`;
   child.stdin.end([...opening, batch, call, escaped, huge].join("\n"));
-  const { stdout } = await all;
+  const { stdout } = await output;
   const ids = [2, 3, 5, 7, 9].map((digit) => `900719925474099${digit}`);
   expect(idsOf(stdout).slice(1).toSorted()).toEqual(ids);
 });
 
 test("a wrong message with the id of an open call does not end the wait for its answer", async () => {
   const child = start(["serve", "--sandbox"]);
-  const all = readAll(child);
+  const output = readAll(child);
   const question = { name: "list_profiles", arguments: { network: "facebook" } };
   const wrong = `{"jsonrpc":"2.0","id":1,"method":5}`;
   child.stdin.end([...opening, line("1", "tools/call", question), wrong].join("\n"));
-  const { stdout } = await all;
+  const { stdout } = await output;
   expect(stdout).toContain("facebook: 120 of 120 profiles");
   expect(stdout).toContain("method must be a text");
 });

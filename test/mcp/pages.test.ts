@@ -9,7 +9,7 @@ import { run } from "../helpers/program.ts";
 const page = {
   extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
 };
-const other = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/other"] } } };
+const foreignPage = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/other"] } } };
 const question = {
   network: "facebook",
   metrics: ["fans_change"],
@@ -22,7 +22,7 @@ test.each(ways)(
   async (transport, revision) => {
     for (const [capabilities, shown] of [
       [page, "This client shows the picture in a page."],
-      [other, "has not declared that it shows charts"],
+      [foreignPage, "has not declared that it shows charts"],
       [{}, "has not declared that it shows charts"],
     ] as const) {
       const client = await host(transport, revision, [], capabilities);

@@ -23,14 +23,14 @@ test("this file tests each prompt", () => {
   expect(Object.keys(givens).toSorted()).toEqual(prompts.map(({ name }) => name).toSorted());
 });
 
-test.each(written)("%s %j names only tools and parameters that exist", async (name, given) => {
-  const text = await textOf(await connect(), name, given);
+test.each(written)("%s %j names only tools and parameters that exist", async (name, choices) => {
+  const text = await textOf(await connect(), name, choices);
   const calls = callsIn(text);
   expect(calls.length).toBeGreaterThan(0);
   for (const { tool, input } of calls) {
-    const known = tools.filter((one) => one.name === tool);
+    const known = tools.filter((candidate) => candidate.name === tool);
     expect([tool, known.length]).toEqual([tool, 1]);
-    for (const one of known) readInput(one.input(), input);
+    for (const candidate of known) readInput(candidate.input(), input);
   }
   const parameters = tools.flatMap(({ input }) => Object.keys(Object(input()).shape));
   const known = [
@@ -38,7 +38,7 @@ test.each(written)("%s %j names only tools and parameters that exist", async (na
     ...comparedNumbers,
     ...tools.map((tool) => tool.name),
     ...metricNetworks.flatMap((network) => metricsOf(network, 3).map((metric) => metric.name)),
-    ...Object.values(given),
+    ...Object.values(choices),
   ];
   const prose = calls.reduce((rest, { input }) => rest.replace(JSON.stringify(input), ""), text);
   for (const [word] of prose.matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)) expect(known).toContain(word);
@@ -46,9 +46,9 @@ test.each(written)("%s %j names only tools and parameters that exist", async (na
 
 test.each(written)(
   "%s %j works as written, and uses no more requests than it states",
-  async (name, given) => {
+  async (name, choices) => {
     const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
-    const text = await textOf(connected, name, given);
+    const text = await textOf(connected, name, choices);
     const stated = /at most (\d+)/.exec(text)?.[1];
     await follow(connected, text);
     const sent = connected.sandbox.requests().length;
@@ -85,12 +85,12 @@ test.each<[string, string, string, Record<string, string>, string[]]>([
   ["compare_periods", "metric", "followers_c", { network: "linkedin" }, ["followers_change"]],
   ["weekly_report", "profile", "acme u", { network: "facebook" }, ["Acme US", "Acme UK"]],
   ["campaign_recap", "label", "sh", {}, ["Shared"]],
-])("%s completes %s from %j, given %j", async (name, argument, value, given, expected) => {
+])("%s completes %s from %j, given %j", async (name, argument, value, context, expected) => {
   const { client } = await connect();
   const { completion } = await client.complete({
     ref: { type: "ref/prompt", name },
     argument: { name: argument, value },
-    context: { arguments: given },
+    context: { arguments: context },
   });
   expect(completion.values.slice(0, expected.length)).toEqual(expected);
 });
@@ -119,8 +119,8 @@ test.each(findOutliers.arguments.period.values)(
     const text = await textOf(connected, "find_outliers", { network: "twitter", period });
     const [daily, view] = callsIn(text);
     const { text: reply } = await connected.call(daily?.tool ?? "", daily?.input);
-    const asked = { ...view?.input, result: idOf(reply) };
-    const { text: outliers } = await connected.call(view?.tool ?? "", asked);
+    const input = { ...view?.input, result: idOf(reply) };
+    const { text: outliers } = await connected.call(view?.tool ?? "", input);
     expect(outliers).toMatch(
       /\n(?:Of [1-9]\d* values of rows that combine profiles, |The total of the 3 profiles stands out on \w+ of [1-9]\d* days)[^]*\nOf [1-9]\d* profile-days, /,
     );

@@ -23,7 +23,7 @@ test.each([
   "a message above 10 MiB is answered with an error, %s, and the next with its result",
   async (_, count) => {
     const child = start(["serve"]);
-    const all = readAll(child);
+    const output = readAll(child);
     const answers: unknown[] = [];
     createInterface(child.stdout).on("line", (text) => {
       answers.push(JSON.parse(text));
@@ -33,7 +33,7 @@ test.each([
     const huge = line({ id: 7, method: "tools/list", params: { x: "x".repeat(11 * 1024 * 1024) } });
     for (let sent = 0; sent < count; sent += 1) child.stdin.write(huge);
     child.stdin.write(line({ id: 1, method: "ping" }));
-    const { code, stderr } = await all;
+    const { code, stderr } = await output;
     expect(code).toBe(0);
     const error = { code: -32_600, message: "The message is larger than 10 MiB" };
     const errors = Array.from({ length: count }, () => ({ jsonrpc: "2.0", error }));
@@ -44,7 +44,7 @@ test.each([
 
 test("a message just below the limit is answered, and many in one chunk", async () => {
   const child = start(["serve"]);
-  const all = readAll(child);
+  const output = readAll(child);
   let count = 0;
   createInterface(child.stdout).on("line", (text) => {
     expect(text).not.toContain("error");
@@ -54,7 +54,7 @@ test("a message just below the limit is answered, and many in one chunk", async 
   const large = line({ id: 1, method: "ping", params: { x: "x".repeat(10 * 1024 * 1024 - 200) } });
   const pings = Array.from({ length: 50 }, (_, id) => line({ id: id + 2, method: "ping" }));
   child.stdin.write(opening + large + pings.join(""));
-  expect((await all).stderr).toBe("");
+  expect((await output).stderr).toBe("");
   expect(count).toBe(52);
 });
 
@@ -76,7 +76,7 @@ test("a client that stops reading causes no warnings, and gets everything when i
       if (answered === count + 1) child.stdin.end();
     });
   });
-  await ended.given;
+  await ended.promise;
   expect(stderr).toBe("");
 });
 

@@ -53,7 +53,7 @@ test("a client of the first SDK does too", async () => {
   const { tools } = await client.listTools();
   const { content } = await client.callTool(question);
 
-  expect(tools).toHaveLength(13);
+  expect(tools.map(({ name }) => name)).toContain(question.name);
   expect(JSON.stringify(content)).toContain("facebook, 120 profiles");
 });
 

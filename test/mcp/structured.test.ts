@@ -57,10 +57,14 @@ test.each(calls)(
 
 test("rows of metrics hold the API's values, null where one is missing, and name the CSV", async () => {
   const connected = await connect({ structured: true });
-  const asked = { ...small, profiles: ["Café Žofín"], metrics: ["fans_change", "insights_reach"] };
+  const question = {
+    ...small,
+    profiles: ["Café Žofín"],
+    metrics: ["fans_change", "insights_reach"],
+  };
   const { structuredContent } = await connected.client.callTool({
     name: "get_profile_metrics",
-    arguments: asked,
+    arguments: question,
   });
   const { columns, rows, csv, result } = Object(structuredContent);
   expect(columns).toEqual(["profile", "profile_name", "date.day", "fans_change", "insights_reach"]);
@@ -105,8 +109,8 @@ test("a large result sends whole rows as far as they go, and says how many there
 
 test("a list that goes on says how many rows there are, and every answer its first line", async () => {
   const { client } = await connect({ structured: true });
-  const asked = { name: "list_profiles", arguments: { network: "facebook", offset: 3 } };
-  const { structuredContent } = await client.callTool(asked);
+  const call = { name: "list_profiles", arguments: { network: "facebook", offset: 3 } };
+  const { structuredContent } = await client.callTool(call);
   const { rows, total_rows: total, summary } = Object(structuredContent);
   expect([rows.length, total]).toEqual([117, 120]);
   expect(summary).toBe(
@@ -127,10 +131,10 @@ test("a tool error stays a text with its code", async () => {
 test("structured content, the link and the CSV have the time of the oldest and the newest number", async () => {
   let now = testNow;
   const { client } = await connect({ structured: true, now: () => now });
-  const asked = { ...small, date_start: "2026-11-10", date_end: "2026-11-12" };
-  await client.callTool({ name: "get_profile_metrics", arguments: asked });
+  const question = { ...small, date_start: "2026-11-10", date_end: "2026-11-12" };
+  await client.callTool({ name: "get_profile_metrics", arguments: question });
   now += 40 * 60_000;
-  const longer = { ...asked, date_end: "2026-11-15" };
+  const longer = { ...question, date_end: "2026-11-15" };
   const answer = await client.callTool({ name: "get_profile_metrics", arguments: longer });
   const fetched = { oldest: "2026-11-20T12:00:00.000Z", newest: "2026-11-20T12:40:00.000Z" };
   expect(answer.structuredContent).toMatchObject({ fetched });
@@ -141,7 +145,7 @@ test("structured content, the link and the CSV have the time of the oldest and t
   });
   const { contents } = await client.readResource({ uri: link?.uri ?? "" });
   expect(contents[0]?._meta).toEqual({ fetched });
-  const all = { network: "all", date_start: "2026-11-10", date_end: "2026-11-12" };
-  const several = await client.callTool({ name: "get_profile_metrics", arguments: all });
+  const allNetworks = { network: "all", date_start: "2026-11-10", date_end: "2026-11-12" };
+  const several = await client.callTool({ name: "get_profile_metrics", arguments: allNetworks });
   expect(Object(several.structuredContent).fetched.newest).toBe(fetched.newest);
 });

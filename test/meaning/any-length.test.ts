@@ -59,8 +59,8 @@ test("levels that are carried, late days and ends are those of a longer range", 
           }),
         );
         const wide = { ...resultOf(metric, courses, addDays(today, -dayCount)), today };
-        const [first, ...others] = lengths.map((days) => lastDayIn(wide, metric, days));
-        for (const other of others) expect(other).toEqual(first);
+        const [first, ...lastDays] = lengths.map((days) => lastDayIn(wide, metric, days));
+        for (const lastDay of lastDays) expect(lastDay).toEqual(first);
         const ages = since.slice(0, count).flatMap((age) => (isLevel ? (age ?? []) : []));
         drawn.carried += ages.some((age) => age > lag && age <= 28) ? 1 : 0;
         drawn.left += ages.some((age) => age > 28) ? 1 : 0;

@@ -42,10 +42,10 @@ interface Routes {
 async function routesOf(
   connected: Connected,
   dimensions: readonly string[],
-  asked: readonly string[],
+  names: readonly string[],
 ): Promise<Routes> {
   const { client, call } = connected;
-  const args = { ...year, metrics: asked, dimensions, max_requests: 500 };
+  const args = { ...year, metrics: names, dimensions, max_requests: 500 };
   const { content, structuredContent } = await client.callTool({
     name: "get_profile_metrics",
     arguments: args,
@@ -79,22 +79,23 @@ test.each([[["date.month"]], [["profile", "date.month"]], [["profile_label", "da
   "a year by %j has twelve months, with the numbers of each metric alone",
   async (dimensions) => {
     const connected = await connect({ profiles: 3, structured: true, saveTo: temporaryFolder() });
-    const all = await routesOf(connected, dimensions, metrics);
-    const lines = (all.csv.get("date.month") ?? []).length / 12;
+    const routes = await routesOf(connected, dimensions, metrics);
+    const lines = (routes.csv.get("date.month") ?? []).length / 12;
     expect(lines).toBeGreaterThanOrEqual(1);
-    expect(new Set(all.csv.get("date.month"))).toEqual(new Set(months));
-    expect(all.workbook.slice(1)).toHaveLength(lines * 12);
-    expect(all.rows).toHaveLength(lines * 12);
+    expect(new Set(routes.csv.get("date.month"))).toEqual(new Set(months));
+    expect(routes.workbook.slice(1)).toHaveLength(lines * 12);
+    expect(routes.rows).toHaveLength(lines * 12);
     for (const metric of metrics) {
       const alone = await routesOf(connected, dimensions, [metric]);
-      const cells = all.csv.get(metric) ?? [];
+      const cells = routes.csv.get(metric) ?? [];
       expect(cells).toEqual(alone.csv.get(metric));
-      const isOfNovember = (at: number): boolean => all.csv.get("date.month")?.[at] === "2025-11";
+      const isOfNovember = (at: number): boolean =>
+        routes.csv.get("date.month")?.[at] === "2025-11";
       const november = cells.filter((_, at) => isOfNovember(at));
       expect(november.some((cell) => cell !== "")).toBe(!broken.includes(metric));
-      expect(columnOf(all.workbook, metric)).toEqual(columnOf(alone.workbook, metric));
-      const [place, placeAlone] = [all, alone].map(({ csv }) => [...csv.keys()].indexOf(metric));
-      expect(all.rows.map((row) => row[place ?? -1])).toEqual(
+      expect(columnOf(routes.workbook, metric)).toEqual(columnOf(alone.workbook, metric));
+      const [place, placeAlone] = [routes, alone].map(({ csv }) => [...csv.keys()].indexOf(metric));
+      expect(routes.rows.map((row) => row[place ?? -1])).toEqual(
         alone.rows.map((row) => row[placeAlone ?? -1]),
       );
     }
@@ -103,14 +104,14 @@ test.each([[["date.month"]], [["profile", "date.month"]], [["profile_label", "da
 
 test("structured content, the text and the chart have them too", async () => {
   const connected = await connect({ profiles: 3, structured: true, saveTo: temporaryFolder() });
-  const all = await routesOf(connected, ["date.month"], metrics);
-  expect(Object.keys(all.dates)).toEqual(months);
+  const routes = await routesOf(connected, ["date.month"], metrics);
+  expect(Object.keys(routes.dates)).toEqual(months);
   for (const metric of metrics) {
     const alone = await routesOf(connected, ["date.month"], [metric]);
     for (const month of months)
-      expect(all.dates[month]?.[metric]).toEqual(alone.dates[month]?.[metric]);
-    expect(all.text.get(metric)).toEqual(alone.text.get(metric));
-    expect(extremesOf(all.chart, metric)).toBe(extremesOf(alone.chart, metric));
+      expect(routes.dates[month]?.[metric]).toEqual(alone.dates[month]?.[metric]);
+    expect(routes.text.get(metric)).toEqual(alone.text.get(metric));
+    expect(extremesOf(routes.chart, metric)).toBe(extremesOf(alone.chart, metric));
   }
 });
 
@@ -121,7 +122,7 @@ const columnOf = (rows: Routes["workbook"], name: string): unknown[] => {
 
 /** `lowest 753 (2025-07), highest 831 (2025-10), last 831 (2025-10)` of each side of a break. */
 const extremesOf = (text: string, metric: string): string => {
-  const line = text.split("\n").find((one) => one.startsWith(`${metric} `) && one.includes(": "));
+  const line = text.split("\n").find((row) => row.startsWith(`${metric} `) && row.includes(": "));
   const parts = line?.match(/lowest -?[\d.]+ .*?last -?[\d.]+ \([^)]*\)/g) ?? [];
   expect(parts.length).toBeGreaterThan(0);
   return parts.join(" | ");

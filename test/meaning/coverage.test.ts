@@ -61,8 +61,8 @@ describe("coverage", () => {
       firstDay,
     );
     expect(
-      finish(rowGaps(result)).map(({ metrics: own, ...rest }) => [
-        own.map(({ name }) => name),
+      finish(rowGaps(result)).map(({ metrics: gapMetrics, ...rest }) => [
+        gapMetrics.map(({ name }) => name),
         rest,
       ]),
     ).toEqual([

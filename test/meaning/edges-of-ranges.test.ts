@@ -9,18 +9,18 @@ const compared = { network: "facebook", compare_to: "previous_period" };
 test("days that are not over lower no change, and their month has none", async () => {
   const numbers: Numbers = (_, __, day) => (day >= "2026-11-20" ? null : 10);
   const { call } = await connect({ numbers });
-  const asked = {
+  const question = {
     ...compared,
     metrics: ["insights_post_impressions"],
     profiles: facebookIds(2),
     date_start: "2026-07-01",
     date_end: "2026-11-30",
   };
-  const total = await call("get_profile_metrics", { ...asked, dimensions: [] });
+  const total = await call("get_profile_metrics", { ...question, dimensions: [] });
   expect(total.text).toMatch(
     /\nall 2\|now\|before\|change at equal days\|change %\n.* sum\|2840\|3000\|0\|0\n/,
   );
-  const months = await call("get_profile_metrics", { ...asked, dimensions: ["date.month"] });
+  const months = await call("get_profile_metrics", { ...question, dimensions: ["date.month"] });
   expect(months.text).toMatch(/\n2026-11\*\|2026-06\|380\|600\|\|\n/);
 });
 
@@ -34,8 +34,8 @@ test.each([
       name === "Acme UK" && day === missing ? null : 10;
     const { call } = await connect({ numbers });
     const dates = { date_start, date_end };
-    const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
-    const { text } = await call("get_profile_metrics", { ...asked, ...dates, dimensions: [] });
+    const question = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
+    const { text } = await call("get_profile_metrics", { ...question, ...dates, dimensions: [] });
     expect(text).toMatch(/\nall 2\|now.*\n.* sum\|\d+\|\d+\|0\|0\n/);
   },
 );
@@ -44,9 +44,9 @@ test("a month without values at the start of two years is within the first 5 % o
   const numbers: Numbers = ({ name }, __, day) =>
     name === "Acme UK" && day < "2023-04-01" ? null : 10;
   const { call } = await connect({ numbers });
-  const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
+  const question = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
   const dates = { date_start: "2025-01-01", date_end: "2026-10-31", compare_to: "2023-03-01" };
-  const { text } = await call("get_profile_metrics", { ...asked, ...dates, dimensions: [] });
+  const { text } = await call("get_profile_metrics", { ...question, ...dates, dimensions: [] });
   expect(text).toContain("Before: 31 of 1344 profile-days missing: Acme UK began 2023-04-01.");
   expect(text).toMatch(/\nall 2\|now.*\n.* sum\|13380\|13130\|0\|0\n/);
 });
@@ -55,9 +55,9 @@ test("a profile that ended has its own line, and the percent is of the same prof
   const numbers: Numbers = ({ name }, __, day) =>
     name === "Acme US" ? 10 : day < "2026-10-01" ? 15 : null;
   const { call } = await connect({ numbers });
-  const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
+  const question = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
   const dates = { date_start: "2026-10-01", date_end: "2026-10-31", dimensions: [] };
-  const { text } = await call("get_profile_metrics", { ...asked, ...dates });
+  const { text } = await call("get_profile_metrics", { ...question, ...dates });
   expect(text).toContain("\nall|2|310|750|-465|-60 with ended\n");
   expect(text).toContain("\nsame in both ranges|1|310|300|0|0\n");
   expect(text).toContain("\nended 2026-09-30|1||450|-465|ended\n");
@@ -67,17 +67,17 @@ test("days of a net change that cancel out over a month are not zeros", async ()
   const numbers: Numbers = (_, __, day) =>
     day > "2026-05-31" ? 7 : day.endsWith("-01") ? 5 : day.endsWith("-02") ? -5 : 0;
   const { call } = await connect({ numbers });
-  const asked = { ...compared, metrics: ["fans_change"], profiles: facebookIds(2) };
+  const question = { ...compared, metrics: ["fans_change"], profiles: facebookIds(2) };
   const dates = { date_start: "2026-05-01", date_end: "2026-10-31", dimensions: ["profile"] };
-  const { text } = await call("get_profile_metrics", { ...asked, ...dates });
+  const { text } = await call("get_profile_metrics", { ...question, ...dates });
   expect(text).not.toContain("only zeros");
 });
 
 test("a range that ends on the day of a break has one side: the day is not in it", async () => {
   const { call } = await connect({ numbers: (_, __, day) => (day === "2025-11-15" ? 1000 : 10) });
-  const asked = { ...compared, metrics: ["fans_change"], profiles: facebookIds(2) };
+  const question = { ...compared, metrics: ["fans_change"], profiles: facebookIds(2) };
   const dates = { date_start: "2025-11-16", date_end: "2026-02-28", dimensions: ["profile"] };
-  const { text } = await call("get_profile_metrics", { ...asked, ...dates });
+  const { text } = await call("get_profile_metrics", { ...question, ...dates });
   expect(text).toContain(
     "\nall 2|2025-11-16 to 2026-02-28, page follows|2025-08-03 to 11-14, page fans\nfans_change sum|2100|2080\n",
   );
@@ -105,10 +105,10 @@ test("the day of a break has no change of a net count, on either side", async ()
 
 test("the mean of the daily totals of a long range is per day, not per profile-day", async () => {
   const { call } = await connect({ numbers: () => 10 });
-  const asked = { network: "facebook", metrics: ["insights_video_views"] };
+  const question = { network: "facebook", metrics: ["insights_video_views"] };
   const dates = { date_start: "2026-03-01", date_end: "2026-06-01", dimensions: ["date.day"] };
   const daily = await call("get_profile_metrics", {
-    ...asked,
+    ...question,
     ...dates,
     profiles: facebookIds(2),
   });

@@ -20,42 +20,42 @@ import { idOf, readCsv } from "../helpers/results.ts";
 /** The dimensions of a result that is read at a grain. */
 function atGrain(dimensions: readonly string[], grain: string): string[] {
   const type = grain === "total" ? [] : [`date.${grain}`];
-  return dimensions.some((one) => one.startsWith("date."))
-    ? dimensions.flatMap((one) => (one.startsWith("date.") ? type : [one]))
+  return dimensions.some((dimension) => dimension.startsWith("date."))
+    ? dimensions.flatMap((dimension) => (dimension.startsWith("date.") ? type : [dimension]))
     : [...dimensions, ...type];
 }
 
 /** Pieces of the result: at another grain, and of some days, profiles and metrics. */
 function piecesOf(
-  one: Case,
-  asked: AskedFigures,
+  testCase: Case,
+  question: AskedFigures,
 ): { piece: object; of: AskedFigures; population?: AskedFigures }[] {
-  const { grain, dimensions, metrics } = one;
-  const days = daysFrom(asked.start, asked.end);
-  const start = days[Math.floor(days.length / 3)] ?? asked.start;
-  const [name = "", id = ""] = [...asked.profiles].at(-1) ?? [];
-  const labels = [...asked.labels].flatMap(([label, ids]) =>
+  const { grain, dimensions, metrics } = testCase;
+  const days = daysFrom(question.start, question.end);
+  const start = days[Math.floor(days.length / 3)] ?? question.start;
+  const [name = "", id = ""] = [...question.profiles].at(-1) ?? [];
+  const labels = [...question.labels].flatMap(([label, ids]) =>
     ids.includes(id) ? [[label, [id]] as const] : [],
   );
   const some = metrics.slice(-1);
   const cut = {
-    ...asked,
+    ...question,
     metrics: some,
     start,
     profiles: new Map([[name, id]]),
     labels: new Map(labels),
   };
   return [
-    { piece: { grain }, of: { ...asked, dimensions: atGrain(dimensions, grain) } },
-    { piece: { date_start: start }, of: { ...asked, start } },
+    { piece: { grain }, of: { ...question, dimensions: atGrain(dimensions, grain) } },
+    { piece: { date_start: start }, of: { ...question, start } },
     // A label without profiles keeps its row.
-    ...(asked.labels.size > 0 && dimensions.includes("profile_label")
+    ...(question.labels.size > 0 && dimensions.includes("profile_label")
       ? []
       : [
           {
             piece: { metrics: some, profiles: [id], date_start: start },
             of: cut,
-            population: { ...asked, metrics: some, start },
+            population: { ...question, metrics: some, start },
           },
         ]),
   ];
@@ -87,19 +87,19 @@ test("cells, totals, changes, extremes with their days, ranks and counts of miss
   const connected = connections();
   const drawn = { labelled: 0, sundays: 0, kinds: 0 };
   await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
-      const asked = askedOf(one);
-      const { client, call } = await connected(one);
-      const answer = await call("get_profile_metrics", argumentsOf(one, asked));
+    fc.asyncProperty(cases, async (testCase) => {
+      const question = askedOf(testCase);
+      const { client, call } = await connected(testCase);
+      const answer = await call("get_profile_metrics", argumentsOf(testCase, question));
       expect(errorOf(answer)).toBeUndefined();
       const { text } = answer;
-      checkReply(text, asked);
+      checkReply(text, question);
       const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
-      drawn.kinds += checkCsv(rows, asked);
-      drawn.labelled += one.dimensions.includes("profile_label") ? 1 : 0;
-      drawn.sundays += one.isSunday && one.grain === "week" ? 1 : 0;
-      const { holdsEnd } = new AskedRows(asked);
-      for (const { piece, of, population = of } of holdsEnd ? [] : piecesOf(one, asked)) {
+      drawn.kinds += checkCsv(rows, question);
+      drawn.labelled += testCase.dimensions.includes("profile_label") ? 1 : 0;
+      drawn.sundays += testCase.isSunday && testCase.grain === "week" ? 1 : 0;
+      const { holdsEnd } = new AskedRows(question);
+      for (const { piece, of, population = of } of holdsEnd ? [] : piecesOf(testCase, question)) {
         const read = await call("read_result", { result: idOf(text), ...piece });
         expect(errorOf(read)).toBeUndefined();
         checkReply(read.text, of, population);
@@ -112,23 +112,23 @@ test("cells, totals, changes, extremes with their days, ranks and counts of miss
 
 test("rows are ranked by their valid total: levels by the last value, people by the mean", async () => {
   const connected = connections();
-  const ranked = cases.filter(({ places: own }) => own.length > 2);
+  const ranked = cases.filter(({ places }) => places.length > 2);
   await fc.assert(
-    fc.asyncProperty(ranked, fc.integer({ min: 2, max: 9 }), async (one, top) => {
-      const asked = askedOf({ ...one, dimensions: ["profile"] });
-      const [metric = ""] = one.metrics;
-      const { reference, profiles, start, end } = asked;
+    fc.asyncProperty(ranked, fc.integer({ min: 2, max: 9 }), async (testCase, top) => {
+      const question = askedOf({ ...testCase, dimensions: ["profile"] });
+      const [metric = ""] = testCase.metrics;
+      const { reference, profiles, start, end } = question;
       // Levels are carried from the 28 days before the range.
       const from = reference.isCarried(metric) ? moved(start, -28) : start;
       const days = daysFrom(from, end);
-      const [, other] = reference.sides(metric, days);
-      fc.pre(other === undefined);
+      const [, secondSide] = reference.sides(metric, days);
+      fc.pre(secondSide === undefined);
       const ids = [...profiles.values()];
       fc.pre(ids.some((id) => reference.combined(metric, [id], days) !== null));
       const { call } = await connected({ budget: 6000, isSunday: false });
       const { text } = await call("get_profile_metrics", {
-        network: one.network,
-        metrics: one.metrics,
+        network: testCase.network,
+        metrics: testCase.metrics,
         profiles: ids,
         date_start: start,
         date_end: end,

@@ -22,7 +22,7 @@ const metricNamed = (name: string): Metric => {
 const rangeOf = (metric: string, ...courses: readonly string[]): Result =>
   resultOf(
     metric,
-    courses.map((course) => course.split("").map((one) => (one === "-" ? null : Number(one)))),
+    courses.map((course) => course.split("").map((mark) => (mark === "-" ? null : Number(mark)))),
   );
 
 /** The same days, just before others. */
@@ -31,9 +31,9 @@ const earlier = (range: Result): Result => {
   return { ...range, start: addDays(range.start, -dayCount), end: addDays(range.end, -dayCount) };
 };
 
-const whole = "1".repeat(28);
-const without = (from: number, to: number, all = whole): string =>
-  all.slice(0, from) + "-".repeat(to - from) + all.slice(to);
+const fullCourse = "1".repeat(28);
+const without = (from: number, to: number, course = fullCourse): string =>
+  course.slice(0, from) + "-".repeat(to - from) + course.slice(to);
 
 /** The group of the first profile. The second has values throughout, so that each range has some. */
 function kindOf(metric: string, before: Result, now: Result): unknown {
@@ -48,23 +48,23 @@ const groupOf = (metric: string, before: string, now: string): unknown =>
   );
 
 test.each([
-  ["values throughout", whole, whole, "same"],
-  ["two days missing at an edge", without(0, 2), whole, "same"],
-  ["a single day missing in one range", whole, without(9, 10), "same"],
+  ["values throughout", fullCourse, fullCourse, "same"],
+  ["two days missing at an edge", without(0, 2), fullCourse, "same"],
+  ["a single day missing in one range", fullCourse, without(9, 10), "same"],
   ["as many gaps in both ranges", without(5, 12), without(14, 21), "same"],
-  ["three days missing at the start, as in an outage", without(0, 3), whole, "gaps"],
-  ["no value until the ninth day", without(0, 8), whole, "began"],
-  ["three days missing at the end", whole, without(25, 28), "gaps"],
-  ["no value in the last eight days", whole, without(20, 28), "ended"],
-  ["a gap at the end of the earlier range", without(20, 28), whole, "gaps"],
-  ["a gap at the start of the later range", whole, without(0, 8), "gaps"],
-  ["gaps of four days in one range", whole, without(9, 13), "same"],
-  ["gaps of five days in one range", whole, without(9, 14), "gaps"],
-  ["values in the later range only", without(0, 28), whole, "began"],
-  ["values in the earlier range only", whole, without(0, 28), "ended"],
+  ["three days missing at the start, as in an outage", without(0, 3), fullCourse, "gaps"],
+  ["no value until the ninth day", without(0, 8), fullCourse, "began"],
+  ["three days missing at the end", fullCourse, without(25, 28), "gaps"],
+  ["no value in the last eight days", fullCourse, without(20, 28), "ended"],
+  ["a gap at the end of the earlier range", without(20, 28), fullCourse, "gaps"],
+  ["a gap at the start of the later range", fullCourse, without(0, 8), "gaps"],
+  ["gaps of four days in one range", fullCourse, without(9, 13), "same"],
+  ["gaps of five days in one range", fullCourse, without(9, 14), "gaps"],
+  ["values in the later range only", without(0, 28), fullCourse, "began"],
+  ["values in the earlier range only", fullCourse, without(0, 28), "ended"],
   ["zeros for 28 days before steady values", "0".repeat(28), "2".repeat(28), "began"],
   ["zeros for 27 days", `${"0".repeat(27)}2`, "2".repeat(28), "same"],
-  ["zeros where hardly any event would be usual", "0".repeat(28), whole, "same"],
+  ["zeros where hardly any event would be usual", "0".repeat(28), fullCourse, "same"],
   ["zeros before values that are often 0", "0".repeat(28), "90".repeat(14), "same"],
   [
     "zeros before values of less than two weeks",
@@ -79,11 +79,11 @@ test.each([
 });
 
 test("a level needs only a value in the last seven days of each range", () => {
-  expect(groupOf("fans_lifetime", without(0, 21), whole)).toBe("same");
+  expect(groupOf("fans_lifetime", without(0, 21), fullCourse)).toBe("same");
   expect(groupOf("fans_lifetime", without(3, 27), without(0, 20))).toBe("same");
-  expect(groupOf("fans_lifetime", whole, without(20, 28))).toBe("ended");
-  expect(groupOf("fans_lifetime", whole, without(21, 28))).toBe("gaps");
-  expect(groupOf("fans_lifetime", without(21, 28), whole)).toBe("gaps");
+  expect(groupOf("fans_lifetime", fullCourse, without(20, 28))).toBe("ended");
+  expect(groupOf("fans_lifetime", fullCourse, without(21, 28))).toBe("gaps");
+  expect(groupOf("fans_lifetime", without(21, 28), fullCourse)).toBe("gaps");
 });
 
 test("the edges of a range are 5 % of it, rounded down; coverage differs by at most 15 points", () => {
@@ -103,21 +103,21 @@ test("the edges of a range of less than a week are its first and its last day", 
 });
 
 test("days that are not over are no gap", () => {
-  const before = earlier(rangeOf("insights_views", whole, whole));
-  const now = rangeOf("insights_views", without(20, 28), whole);
+  const before = earlier(rangeOf("insights_views", fullCourse, fullCourse));
+  const now = rangeOf("insights_views", without(20, 28), fullCourse);
   expect(kindOf("insights_views", before, now)).toBe("ended");
   expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 20) })).toBe("same");
   expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 22) })).toBe("same");
   expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 23) })).toBe("gaps");
-  const withGap = rangeOf("insights_views", without(9, 13, without(20, 28)), whole);
+  const withGap = rangeOf("insights_views", without(9, 13, without(20, 28)), fullCourse);
   expect(kindOf("insights_views", before, { ...withGap, today: addDays(now.start, 20) })).toBe(
     "gaps",
   );
 });
 
 test("a level needs a value in the last seven days that are over", () => {
-  const before = earlier(rangeOf("fans_lifetime", whole, whole));
-  const now = rangeOf("fans_lifetime", without(14, 28), whole);
+  const before = earlier(rangeOf("fans_lifetime", fullCourse, fullCourse));
+  const now = rangeOf("fans_lifetime", without(14, 28), fullCourse);
   const until = (days: number): unknown =>
     kindOf("fans_lifetime", before, { ...now, today: addDays(now.start, days) });
   expect([until(20), until(21), until(22)]).toEqual(["same", "gaps", "ended"]);
@@ -127,8 +127,8 @@ test("no groups where one range has no value at all", () => {
   const views = metricNamed("insights_views");
   const groups = (now: string, before: string): Groups =>
     groupsOf(rangeOf("insights_views", now), earlier(rangeOf("insights_views", before)), views);
-  expect(groups(whole, without(0, 28))).toEqual(new Map());
-  expect(groups(without(0, 28), whole)).toEqual(new Map());
+  expect(groups(fullCourse, without(0, 28))).toEqual(new Map());
+  expect(groups(without(0, 28), fullCourse)).toEqual(new Map());
 });
 
 const began = (day: string): ProfileGroup => ({ kind: "began", day: toDay(day), bound: "on" });
@@ -186,7 +186,7 @@ describe("with days of evidence", () => {
       const wide = resultOf(
         metric,
         [days, "1".repeat(42)].map((course) =>
-          course.split("").map((one) => (one === "-" ? null : Number(one))),
+          course.split("").map((mark) => (mark === "-" ? null : Number(mark))),
         ),
         at === 0 ? "2025-03-03" : "2026-03-02",
       );
@@ -197,21 +197,21 @@ describe("with days of evidence", () => {
     const group = groupsOf(late, early, metricNamed(metric)).get("p1");
     return group && ("day" in group ? `${group.kind} ${group.bound} ${group.day}` : group.kind);
   };
-  const all = "1".repeat(42);
+  const ones = "1".repeat(42);
   const none = "-".repeat(42);
 
   test.each([
-    ["began between the ranges", none, all, "began by 2026-03-02"],
-    ["began in the lead-in", none, without(0, 10, all), "began on 2026-03-12"],
-    ["ended between the ranges", all, none, "ended after 2025-04-13"],
-    ["ended in the days after", all, without(35, 42, all), "same"],
-    ["ended in the range", all, without(25, 42, all), "ended on 2026-03-26"],
-    ["a run that stops after the range", all, without(25, 40, all), "gaps"],
-    ["a run that began before the range", without(10, 24, all), all, "gaps"],
+    ["began between the ranges", none, ones, "began by 2026-03-02"],
+    ["began in the lead-in", none, without(0, 10, ones), "began on 2026-03-12"],
+    ["ended between the ranges", ones, none, "ended after 2025-04-13"],
+    ["ended in the days after", ones, without(35, 42, ones), "same"],
+    ["ended in the range", ones, without(25, 42, ones), "ended on 2026-03-26"],
+    ["a run that stops after the range", ones, without(25, 40, ones), "gaps"],
+    ["a run that began before the range", without(10, 24, ones), ones, "gaps"],
     [
       "began before the earlier range, with gaps",
-      without(0, 12, without(22, 27, all)),
-      all,
+      without(0, 12, without(22, 27, ones)),
+      ones,
       "gaps",
     ],
   ])("%s", (_, before, now, expected) => {
@@ -226,9 +226,9 @@ describe("with days of evidence", () => {
   });
 
   test("a level that is carried into both ranges has gaps where it has no value of the last week", () => {
-    const old = without(22, 42, all);
+    const old = without(22, 42, ones);
     expect(groupWithin("fans_lifetime", old, old)).toBe("ended on 2026-03-23");
-    expect(groupWithin("fans_lifetime", all, without(14, 30, all))).toBe("same");
+    expect(groupWithin("fans_lifetime", ones, without(14, 30, ones))).toBe("same");
   });
 });
 

@@ -10,8 +10,8 @@ async function ask(
   options: ConnectOptions = {},
 ): Promise<string> {
   const { call } = await connect({ profiles: 4, numbers, ...options });
-  const asked = { network: "facebook", profiles: facebookIds(4), ...question };
-  return (await call("get_profile_metrics", asked)).text;
+  const fullQuestion = { network: "facebook", profiles: facebookIds(4), ...question };
+  return (await call("get_profile_metrics", fullQuestion)).text;
 }
 
 const place = (id: string): number => facebookIds(4).indexOf(id);

@@ -31,11 +31,17 @@ const longCases: fc.Arbitrary<Case> = fc
     // Almost a year leaves no room for all days before the range.
     fc.integer({ min: 93, max: 400 }).filter((length) => length < 337 || length > 366),
   )
-  .map(([one, dimensions, start, length]) => ({ ...one, dimensions, start, length, budget: 6000 }));
+  .map(([testCase, dimensions, start, length]) => ({
+    ...testCase,
+    dimensions,
+    start,
+    length,
+    budget: 6000,
+  }));
 
 /** The profile-days without a value. */
-const daysMissing = (metric: string, { reference, all, days }: AskedRows): number =>
-  all.reduce(
+const daysMissing = (metric: string, { reference, ids: profiles, days }: AskedRows): number =>
+  profiles.reduce(
     (sum, profile) =>
       sum +
       reference
@@ -48,21 +54,21 @@ test("numbers of the kind, and counts of missing days", async () => {
   const connected = connections();
   const drawn = { kinds: 0, gaps: 0 };
   await fc.assert(
-    fc.asyncProperty(longCases, async (one) => {
-      const asked = askedOf(one);
-      fc.pre(daysFrom(asked.start, asked.end).length > 92);
-      const { client, call } = await connected(one);
-      const { text } = await call("get_profile_metrics", argumentsOf(one, asked));
+    fc.asyncProperty(longCases, async (testCase) => {
+      const question = askedOf(testCase);
+      fc.pre(daysFrom(question.start, question.end).length > 92);
+      const { client, call } = await connected(testCase);
+      const { text } = await call("get_profile_metrics", argumentsOf(testCase, question));
       const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
-      const own = new AskedRows(asked);
-      drawn.kinds += checkCsv(rows, asked);
-      if (own.holdsEnd) return;
-      const counts = one.metrics.map((metric) => daysMissing(metric, own));
+      const questionRows = new AskedRows(question);
+      drawn.kinds += checkCsv(rows, question);
+      if (questionRows.holdsEnd) return;
+      const counts = testCase.metrics.map((metric) => daysMissing(metric, questionRows));
       const missing = counts.reduce((sum, count) => sum + count, 0);
       drawn.gaps += missing > 0 ? 1 : 0;
       const [opening = ""] = text.split("\n");
-      const stated = statedMissing(opening, one.metrics);
-      const counted = one.metrics.map((metric) => stated.get(metric)?.missing ?? 0);
+      const stated = statedMissing(opening, testCase.metrics);
+      const counted = testCase.metrics.map((metric) => stated.get(metric)?.missing ?? 0);
       expect({ opening, counted }).toEqual({ opening, counted: counts });
       expect(opening).not.toMatch(/not visible|by month\./);
     }),

@@ -21,9 +21,9 @@ const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
 const known = metricsOf("facebook", 3);
 const metric = (name: string): Metric => {
-  const found = known.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`no ${name}`);
-  return found;
+  const match = known.find((candidate) => candidate.name === name);
+  if (match === undefined) throw new Error(`no ${name}`);
+  return match;
 };
 const ratio = (text: string, from = known): Metric => {
   const formula = parseFormula(text);
@@ -72,8 +72,8 @@ describe("writing", () => {
 
 describe("parts", () => {
   test("a ratio has the breakdowns that both parts have, and states its definition", () => {
-    const one = ratio("insights_views / insights_reach");
-    expect(one).toMatchObject({
+    const viewsPerReach = ratio("insights_views / insights_reach");
+    expect(viewsPerReach).toMatchObject({
       aggregation: "average",
       kind: kinds.ratio,
       parts: ["insights_views", "insights_reach"],
@@ -82,8 +82,8 @@ describe("parts", () => {
     const both = metric("insights_views").breakdowns.filter((type) =>
       metric("insights_reach").breakdowns.includes(type),
     );
-    expect(one.breakdowns).toEqual(both);
-    expect(one.note).toBe(
+    expect(viewsPerReach.breakdowns).toEqual(both);
+    expect(viewsPerReach.note).toBe(
       "the sum of insights_views over the sum of insights_reach, of the profile-days that have both; people count once per profile and day",
     );
     expect(ratio("fans_change / insights_views").note).toBe(
@@ -183,13 +183,13 @@ describe("columns", () => {
     );
 
   test("a ratio of rows is the sum over the sum, of the days that have both", () => {
-    const one = ratio("insights_views / insights_reach");
-    const added = finish(addRatios(daily(), [one]));
+    const viewsPerReach = ratio("insights_views / insights_reach");
+    const added = finish(addRatios(daily(), [viewsPerReach]));
     expect(
       valuesOf(added.days).filter((_, at) => at % 3 === 2),
       "profiles and days as they are",
     ).toEqual([2, 4, none, 2]);
-    const shown = { ...added, metrics: [one] };
+    const shown = { ...added, metrics: [viewsPerReach] };
     expect(numbersIn(combine(shown, []))).toEqual([18 / 8]);
     expect(numbersIn(combine(shown, ["profile"]))).toEqual([10 / 4, 2]);
     const plain = daily();

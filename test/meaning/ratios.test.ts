@@ -56,9 +56,9 @@ interface Both {
   readonly below: number;
 }
 
-function settingOf({ network, above, below, places: own, start, length, dimensions }: Case) {
+function settingOf({ network, above, below, places: indexes, start, length, dimensions }: Case) {
   const profiles = [...account.profiles(network).values()].filter(({ index }) =>
-    own.includes(index),
+    indexes.includes(index),
   );
   const byId = new Map(profiles.map((profile) => [profile.id, profile]));
   const valueOf = (id: string, metric: string, day: string): number | null => {
@@ -67,11 +67,13 @@ function settingOf({ network, above, below, places: own, start, length, dimensio
   };
   const both = (id: string, days: readonly string[]): Both[] =>
     days.flatMap((day) => {
-      const [one, other] = [valueOf(id, above, day), valueOf(id, below, day)];
-      return one === null || other === null ? [] : [{ above: one, below: other }];
+      const [numerator, denominator] = [valueOf(id, above, day), valueOf(id, below, day)];
+      return numerator === null || denominator === null
+        ? []
+        : [{ above: numerator, below: denominator }];
     });
   const [kindAbove, kindBelow] = [above, below].map((name) => expectedKind(network, name));
-  const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+  const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
   const areLevels = kindAbove === "level" && kindBelow === "level";
   const isSingle =
     dimensions.includes("date.day") && (dimensions.includes("profile") || profiles.length === 1);
@@ -81,9 +83,9 @@ function settingOf({ network, above, below, places: own, start, length, dimensio
     const carried = isSingle ? days : [...earlier, ...days].filter((day) => day >= since);
     const counted = areLevels ? both(id, carried).slice(-1) : both(id, days.filter(isCounted));
     const isMean = kindBelow === "level" && ["flow", "net"].includes(kindAbove ?? "");
-    const denominator = sum(counted.map((one) => one.below));
+    const denominator = sum(counted.map((day) => day.below));
     return {
-      above: sum(counted.map((one) => one.above)),
+      above: sum(counted.map((day) => day.above)),
       below: counted.length === 0 ? 0 : isMean ? denominator / counted.length : denominator,
     };
   };
@@ -98,8 +100,8 @@ function settingOf({ network, above, below, places: own, start, length, dimensio
   /** Null where the ratio is missing or withheld. */
   const ratioOf = (ids: readonly string[], days: readonly string[]): number | null => {
     // Levels are carried from the 28 days before the range.
-    const whole = daysFrom(addDays(toDay(start), -28), days[0] ?? "").slice(0, -1);
-    const side = whole.slice(Math.max(0, [...whole, ...days.slice(0, 1)].findLastIndex(isBreak)));
+    const leadIn = daysFrom(addDays(toDay(start), -28), days[0] ?? "").slice(0, -1);
+    const side = leadIn.slice(Math.max(0, [...leadIn, ...days.slice(0, 1)].findLastIndex(isBreak)));
     const parts = ids.map((id) => partOf(id, days, side));
     const denominator = sum(parts.map((part) => part.below));
     return denominator === 0 ? null : sum(parts.map((part) => part.above)) / denominator;
@@ -120,28 +122,28 @@ function settingOf({ network, above, below, places: own, start, length, dimensio
 test("a ratio is the sum of a over the sum of b, by profile, day, month and label", async () => {
   const connected = renewed({ profiles: 40 });
   await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
+    fc.asyncProperty(cases, async (testCase) => {
       const { client, call } = await connected();
-      const { profiles, days, ratioOf, sidesOf } = settingOf(one);
+      const { profiles, days, ratioOf, sidesOf } = settingOf(testCase);
       const { text, isError } = await call("get_profile_metrics", {
-        network: one.network,
-        metrics: [`share = ${one.above} / ${one.below}`],
+        network: testCase.network,
+        metrics: [`share = ${testCase.above} / ${testCase.below}`],
         profiles: profiles.map(({ id }) => id),
         date_start: days[0],
         date_end: days.at(-1),
-        dimensions: one.dimensions,
+        dimensions: testCase.dimensions,
       });
       expect({ text, isError }).toMatchObject({ isError: false });
       for (const row of csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`))) {
         const [, day = ""] = [...row].find(([name]) => name.startsWith("date.")) ?? [];
-        const type = one.dimensions.find((name) => name.startsWith("date.")) ?? "";
-        const own = day === "" ? days : days.filter((date) => bucketOf(type, date) === day);
+        const type = testCase.dimensions.find((name) => name.startsWith("date.")) ?? "";
+        const rowDays = day === "" ? days : days.filter((date) => bucketOf(type, date) === day);
         const ids = profiles.filter((profile) => isIn(row, profile)).map(({ id }) => id);
-        const sides = sidesOf(own);
+        const sides = sidesOf(rowDays);
         const isBroken = sides.length > 1;
         assertClose(
           numberIn(row, "share"),
-          isBroken ? null : ratioOf(ids, own),
+          isBroken ? null : ratioOf(ids, rowDays),
           JSON.stringify([...row]),
         );
         if (!isBroken || type !== "") continue;
@@ -161,7 +163,7 @@ const isIn = (
 ): boolean => {
   const label = row.get("profile_label");
   if (label === "(no label)") return labels.length === 0;
-  if (label !== undefined) return labels.some((one) => one.id === label);
+  if (label !== undefined) return labels.some((profileLabel) => profileLabel.id === label);
   return (row.get("profile") ?? id) === id;
 };
 
@@ -193,10 +195,10 @@ test("read_result computes a ratio of stored metrics, ranks by it, and sends not
     1 more: read_result, or top.
     result://rRESULTID~metrics=engagement%20%3D%20insights_reactions%20%2F%20insights_reach&sort_by=engagement%20%3D%20insights_reactions%20%2F%20insights_reach&top=2.csv"
   `);
-  const asked = await call("get_profile_metrics", { ...question, metrics: [engagement] });
+  const answer = await call("get_profile_metrics", { ...question, metrics: [engagement] });
   const rowOf = (reply: string): string | undefined => /^Acme US\|.*$/m.exec(reply)?.[0];
-  const all = await call("read_result", { result: idOf(text), metrics: [engagement] });
-  expect(rowOf(all.text)).toBe(rowOf(asked.text));
+  const fullPiece = await call("read_result", { result: idOf(text), metrics: [engagement] });
+  expect(rowOf(fullPiece.text)).toBe(rowOf(answer.text));
   expect(sandbox.requests().length).toBe(sent);
 });
 

@@ -47,7 +47,7 @@ test("parts of weeks and months are in totals, and in no extreme or ranking", as
     expect(extreme).toMatch(/in 202\d-\d\d$/);
     expect(extreme).not.toMatch(/in (2024-01|2026-11)$/);
   }
-  const all = await call("read_result", {
+  const months = await call("read_result", {
     result: idOf(text),
     grain: "month",
     profiles: ["Acme US"],
@@ -58,7 +58,7 @@ test("parts of weeks and months are in totals, and in no extreme or ranking", as
     profiles: ["Acme US"],
     sort_by: "views_change",
   });
-  expect(all.isError).toBe(false);
+  expect(months.isError).toBe(false);
   // Parts come last, without a rank.
   expect(ranked.text).toMatch(/\n2024-Q4\|\d+\n2024-Q1\*\|\d+\n2026-Q4\*\|\d+\nMedian /);
 });
@@ -114,13 +114,13 @@ test("a row of time that holds a break has no number of its metric; a note has t
 
 test("months and weeks of a long range hold breaks too", async () => {
   const { call } = await connect();
-  const asked = {
+  const question = {
     ...fans,
     metrics: ["fans_change", "insights_views"],
     date_start: "2025-09-29",
     date_end: "2026-01-04",
   };
-  const months = await call("get_profile_metrics", { ...asked, dimensions: ["date.month"] });
+  const months = await call("get_profile_metrics", { ...question, dimensions: ["date.month"] });
   expect(withoutIds(months.text)).toMatchInlineSnapshot(`
     "facebook, 2 profiles by month, 2025-09-29 to 2026-01-04, profile time. 5 of 196 profile-days missing in insights_views: 5 single days. 2 requests sent, at most 498 left this hour.
 
@@ -140,20 +140,20 @@ test("months and weeks of a long range hold breaks too", async () => {
     * is a part of a month.
     result://rRESULTID.csv"
   `);
-  const weeks = await call("get_profile_metrics", { ...asked, dimensions: ["date.week"] });
+  const weeks = await call("get_profile_metrics", { ...question, dimensions: ["date.week"] });
   expect(weeks.text).toContain("\n2025-W46|·|90425\n");
 });
 
 test("a range after a break names the meaning for 13 months; one before it names nothing", async () => {
   const { call } = await connect();
-  const asked = async (date_start: string, date_end: string): Promise<string> =>
+  const textOf = async (date_start: string, date_end: string): Promise<string> =>
     (await call("get_profile_metrics", { ...fans, date_start, date_end })).text;
-  expect(await asked("2026-10-01", "2026-10-07")).toContain(
+  expect(await textOf("2026-10-01", "2026-10-07")).toContain(
     "\nfans_change: page follows since 2025-11-15.\n",
   );
   for (const text of [
-    await asked("2025-10-01", "2025-10-07"),
-    await asked("2024-10-01", "2024-10-07"),
+    await textOf("2025-10-01", "2025-10-07"),
+    await textOf("2024-10-01", "2024-10-07"),
   ]) {
     expect(text).toContain("\nfans_change sum|");
     expect(text).not.toContain("page f");

@@ -14,9 +14,9 @@ import {
 import { toDay, type Day } from "../../src/base/time/days.ts";
 
 const metricOf = (network: MetricNetwork, name: string): Metric => {
-  const found = metricsOf(network, 3).find((metric) => metric.name === name);
-  if (found === undefined) throw new Error(`no ${name}`);
-  return found;
+  const match = metricsOf(network, 3).find((metric) => metric.name === name);
+  if (match === undefined) throw new Error(`no ${name}`);
+  return match;
 };
 
 const scope = (
@@ -58,11 +58,11 @@ describe("a derived ratio", () => {
   const november = scope("2025-11-01", "2025-11-30");
 
   test("has the breaks of both parts, as one where they share a date", () => {
-    const [both, ...others] = crossedBreaks(
+    const [both, ...furtherBreaks] = crossedBreaks(
       november,
       ratioOf("insights_impressions", "fans_lifetime"),
     );
-    expect(others).toEqual([]);
+    expect(furtherBreaks).toEqual([]);
     expect(both).toMatchObject({
       date: "2025-11-15",
       before: "page fans, impressions",
@@ -71,15 +71,15 @@ describe("a derived ratio", () => {
   });
 
   test("has the break of one part alone, and none where no part has one", () => {
-    const one = crossedBreaks(november, ratioOf("insights_reach", "fans_lifetime"));
-    expect(one).toMatchObject([{ before: "page fans", after: "page follows" }]);
+    const breaks = crossedBreaks(november, ratioOf("insights_reach", "fans_lifetime"));
+    expect(breaks).toMatchObject([{ before: "page fans", after: "page follows" }]);
     expect(crossedBreaks(november, ratioOf("insights_reach", "insights_views"))).toEqual([]);
   });
 
   test("of the API has only the breaks of its own name", () => {
-    const { isDerived, operands: _, ...own } = ratioOf("insights_reach", "fans_lifetime");
+    const { isDerived, operands: _, ...apiMetric } = ratioOf("insights_reach", "fans_lifetime");
     expect(isDerived).toBe(true);
-    expect(crossedBreaks(november, own)).toEqual([]);
+    expect(crossedBreaks(november, apiMetric)).toEqual([]);
   });
 });
 
@@ -174,11 +174,11 @@ describe("a ratio of two metrics", () => {
   });
 
   test("has the breaks of its parts, and those of one date are one", () => {
-    const one = crossedBreaks(
+    const breaks = crossedBreaks(
       scope("2025-11-01", "2025-11-30"),
       ratio("insights_reach", "fans_lifetime"),
     );
-    expect(one.map(({ date, before, after }) => [date, before, after])).toEqual([
+    expect(breaks.map(({ date, before, after }) => [date, before, after])).toEqual([
       ["2025-11-15", "page fans", "page follows"],
     ]);
     const { parts: _, operands: __, ...withoutParts } = ratio("insights_reach", "fans_lifetime");

@@ -119,7 +119,7 @@ describe("without late days, ends and beginnings", () => {
   test.each([0, 0.05, 0.1])(
     "%d of the days missing: at most 1 % of questions say one",
     (missing) => {
-      let [asked, wrong] = [0, 0];
+      let [questions, wrong] = [0, 0];
       const drawn = new Map<string, number>();
       for (let seed = 1; seed <= worlds; seed += 1) {
         const kinds = seed % 3 === 0 ? Object.keys(pages) : [Object.keys(pages)[seed % 4] ?? ""];
@@ -128,7 +128,7 @@ describe("without late days, ends and beginnings", () => {
         for (const name of isPaid ? ["paid"] : kinds) drawn.set(name, (drawn.get(name) ?? 0) + 1);
         for (const days of lengths) {
           const { late, run, began, ended } = saidOf(world, days);
-          asked += 1;
+          questions += 1;
           // That pages of few events are 0 throughout is true.
           const isWrong = late !== undefined || (run !== undefined && run !== "always zero");
           wrong += isWrong || began + ended > 0 ? 1 : 0;
@@ -136,7 +136,7 @@ describe("without late days, ends and beginnings", () => {
       }
       for (const name of [...Object.keys(pages), "paid"])
         expect([name, (drawn.get(name) ?? 0) > worlds / 20]).toEqual([name, true]);
-      expect(wrong / asked).toBeLessThanOrEqual(0.01);
+      expect(wrong / questions).toBeLessThanOrEqual(0.01);
     },
   );
 });
@@ -146,16 +146,16 @@ describe("planted", () => {
     options: (draw: number) => Options,
     isFound: (said: Said, draw: number, days: number) => boolean | undefined,
   ): number => {
-    let [planted, found] = [0, 0];
+    let [planted, hits] = [0, 0];
     for (let seed = 1; seed <= worlds; seed += 1) {
       const world = worldOf(options(seed));
       for (const days of lengths) {
         const isSeen = isFound(saidOf(world, days), seed, days);
         planted += isSeen === undefined ? 0 : 1;
-        found += isSeen === true ? 1 : 0;
+        hits += isSeen === true ? 1 : 0;
       }
     }
-    return found / planted;
+    return hits / planted;
   };
   const steady = { kinds: ["steady", "weekend-zero"], least: 5 };
 

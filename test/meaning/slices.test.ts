@@ -13,23 +13,23 @@ import { idOf } from "../helpers/results.ts";
 test("shares of a slice are of the question, and numbers per profile of the profiles with a value", async () => {
   const connected = connections();
   const drawn = { shares: 0, perProfile: 0 };
-  const single = cases.filter(({ places: own }) => own.length > 2);
+  const single = cases.filter(({ places }) => places.length > 2);
   await fc.assert(
     fc.asyncProperty(
       single,
       fc.boolean(),
       fc.integer({ min: 1, max: 4 }),
-      async (one, byProfile, count) => {
-        const [metric = ""] = one.metrics;
+      async (testCase, byProfile, count) => {
+        const [metric = ""] = testCase.metrics;
         const dimensions = byProfile ? ["profile"] : [];
-        const asked = askedOf({ ...one, metrics: [metric], dimensions });
-        const { reference, profiles, start, end } = asked;
+        const question = askedOf({ ...testCase, metrics: [metric], dimensions });
+        const { reference, profiles, start, end } = question;
         const days = daysFrom(start, end);
         const ids = [...profiles.values()];
         fc.pre(reference.sides(metric, days).length === 1);
         const { call } = await connected({ budget: 6000, isSunday: false });
         const { text } = await call("get_profile_metrics", {
-          network: one.network,
+          network: testCase.network,
           metrics: [metric],
           profiles: ids,
           date_start: start,
@@ -67,9 +67,9 @@ test("shares of a slice are of the question, and numbers per profile of the prof
           return;
         }
         const piece = await call("read_result", { result: idOf(text), per_profile: true });
-        const held = ids.filter((id) => reference.combined(metric, [id], days) !== null).length;
+        const divisor = ids.filter((id) => reference.combined(metric, [id], days) !== null).length;
         const isDivided = kind === "flow" || kind === "net" || reference.isLast(metric);
-        const expected = typeof total === "number" && isDivided ? total / held : total;
+        const expected = typeof total === "number" && isDivided ? total / divisor : total;
         const [, cell = ""] = readReply(piece.text).tables[0]?.rows[0] ?? [];
         if (expected === null) return;
         compare(cell, expected, piece.text, isRate(piece.text, metric));

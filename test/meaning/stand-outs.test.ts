@@ -12,15 +12,15 @@ const days = daysFrom(start, end);
 const places = new Map(days.map((day, place) => [day, place]));
 
 /** A number from 0 to 1 for two integers, the same on every machine. */
-function random(one: number, other: number): number {
-  let state = (Math.imul(one + 1, 0x9e3779b1) ^ Math.imul(other + 1, 0x85ebca6b)) >>> 0;
+function random(seed: number, day: number): number {
+  let state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(day + 1, 0x85ebca6b)) >>> 0;
   for (const shift of [15, 13, 16]) state = Math.imul(state ^ (state >>> shift), 0x2c1b3c6d) >>> 0;
   return state / 2 ** 32;
 }
 
 /** About normal: the sum of twelve. */
 const noise = (profile: number, day: number): number =>
-  Array.from({ length: 12 }, (_, one) => random(profile * 12 + one, day)).reduce(
+  Array.from({ length: 12 }, (_, draw) => random(profile * 12 + draw, day)).reduce(
     (sum, value) => sum + value,
     -6,
   );
@@ -29,13 +29,13 @@ const noise = (profile: number, day: number): number =>
 function usual(profile: number, day: string): number {
   const place = places.get(day) ?? 0;
   const at = profile * days.length + place;
-  const value = made[at] ?? -1;
+  const value = counts[at] ?? -1;
   if (value >= 0) return value;
-  return (made[at] = anew(profile, place));
+  return (counts[at] = anew(profile, place));
 }
 
 /** Those that were made, which all tests share; -1 where none was. */
-const made = new Float64Array(count * days.length).fill(-1);
+const counts = new Float64Array(count * days.length).fill(-1);
 
 function anew(profile: number, place: number): number {
   const rhythm = [1, 1.1, 1.2, 1.15, 0.9, 0.6, 0.5][place % 7] ?? 1;

@@ -48,22 +48,22 @@ test.each([
   const rows = await rowsBy(connected, [organic], [dimension]);
   expect(rows.length).toBeGreaterThan(1);
   for (const row of rows) {
-    const own = cells.filter((cell) => keyOf(cell) === row.get(dimension));
-    const known = own.map(differenceIn).filter((value) => value !== null);
-    const sum = known.length === 0 ? null : known.reduce((all, value) => all + value, 0);
+    const rowCells = cells.filter((cell) => keyOf(cell) === row.get(dimension));
+    const known = rowCells.map(differenceIn).filter((value) => value !== null);
+    const sum = known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
     expect([row.get(dimension), numberIn(row, "organic")]).toEqual([row.get(dimension), sum]);
   }
 });
 
 test("levels of one day are added, and the last day counts", async () => {
   const connected = await connect({ profiles: 4 });
-  const asked = ["fans_lifetime", "insights_fans_lifetime"];
+  const levels = ["fans_lifetime", "insights_fans_lifetime"];
   const sum = "all = fans_lifetime + insights_fans_lifetime";
-  const days = await rowsBy(connected, [...asked, sum], ["profile", "date.day"]);
+  const days = await rowsBy(connected, [...levels, sum], ["profile", "date.day"]);
   for (const row of days) {
-    const [one, other] = asked.map((name) => numberIn(row, name));
+    const [fans, insightsFans] = levels.map((name) => numberIn(row, name));
     expect(numberIn(row, "all")).toBe(
-      one === null || other === null ? null : Number(one) + Number(other),
+      fans === null || insightsFans === null ? null : Number(fans) + Number(insightsFans),
     );
   }
   const totals = await rowsBy(connected, [sum], ["profile"]);
@@ -88,13 +88,13 @@ test("a sum is a part of a ratio: the sum over the sum, of the days that have al
   const cells = await rowsBy(connected, parts, ["profile", "date.day"]);
   const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
   for (const row of rows) {
-    const own = cells.filter(
+    const rowCells = cells.filter(
       (cell) =>
         cell.get("date.day")?.startsWith(row.get("date.month") ?? "") === true &&
         differenceIn(cell) !== null,
     );
     const sumOf = (valueOf: (cell: CsvRow) => number | null): number =>
-      own.reduce((sum, cell) => sum + (valueOf(cell) ?? 0), 0);
+      rowCells.reduce((sum, cell) => sum + (valueOf(cell) ?? 0), 0);
     expect(numberIn(row, "organic_rate")).toBeCloseTo(
       sumOf(differenceIn) / sumOf((cell) => numberIn(cell, parts[0] ?? "")),
       9,
@@ -104,33 +104,33 @@ test("a sum is a part of a ratio: the sum over the sum, of the days that have al
 
 test("conditions, orders, comparisons and pieces take it by its name", async () => {
   const { call } = await connect({ profiles: 12 });
-  const asked = { ...period, metrics: [...parts, organic], dimensions: ["profile"] };
-  const { text } = await call("get_profile_metrics", { ...asked, where: ["organic > 100000"] });
+  const question = { ...period, metrics: [...parts, organic], dimensions: ["profile"] };
+  const { text } = await call("get_profile_metrics", { ...question, where: ["organic > 100000"] });
   const rows = readReply(text).tables.at(-1)?.rows ?? [];
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every((cells) => Number(cells.at(-1)) > 100_000)).toBe(true);
   const compared = await call("get_profile_metrics", {
-    ...asked,
+    ...question,
     metrics: [organic],
     date_start: "2026-10-01",
     compare_to: "previous_period",
     sort_by: "organic:change",
   });
   expect(compared.text).toMatch(/\norganic sum\|/);
-  const whole = await call("get_profile_metrics", { ...asked, metrics: parts });
-  const piece = await call("read_result", { result: idOf(whole.text), metrics: [organic] });
+  const reply = await call("get_profile_metrics", { ...question, metrics: parts });
+  const piece = await call("read_result", { result: idOf(reply.text), metrics: [organic] });
   expect(piece.text).toMatch(/\norganic sum\|/);
 });
 
 test("a difference has no shares; a sum has", async () => {
   const { call } = await connect({ profiles: 6 });
   const sum = "both = insights_impressions + insights_views";
-  const asked = { ...period, dimensions: ["profile"] };
-  const one = await call("get_profile_metrics", { ...asked, metrics: [organic] });
-  const withheld = await call("read_result", { result: idOf(one.text), view: "shares" });
+  const question = { ...period, dimensions: ["profile"] };
+  const organicReply = await call("get_profile_metrics", { ...question, metrics: [organic] });
+  const withheld = await call("read_result", { result: idOf(organicReply.text), view: "shares" });
   expect(withheld.text).toContain("\nAcme US|·\n");
-  const other = await call("get_profile_metrics", { ...asked, metrics: [sum] });
-  const { text } = await call("read_result", { result: idOf(other.text), view: "shares" });
+  const sumReply = await call("get_profile_metrics", { ...question, metrics: [sum] });
+  const { text } = await call("read_result", { result: idOf(sumReply.text), view: "shares" });
   expect(text).toContain("both % of all");
 });
 

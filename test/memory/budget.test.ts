@@ -23,19 +23,19 @@ test("whatever is stored and read, the bound holds, and the bytes in use are tho
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const budget = new MemoryBudget(mebibyte);
-      const found = new Set([true]);
+      const outcomes = new Set([true]);
       const owners = [budget.owner(), budget.owner(), budget.owner()];
       const shelves = owners.flatMap((owner) => [owner.shelf<string>(), owner.shelf<string>()]);
       for (const { shelf: at, key, bytes, action } of steps) {
         const shelf = shelves[at];
         if (action === "set") shelf?.set(key, key, bytes);
         else if (action === "get")
-          found.add(shelf?.get(key) === key || shelf?.get(key) === undefined);
+          outcomes.add(shelf?.get(key) === key || shelf?.get(key) === undefined);
         else shelf?.delete(key);
         expect(budget.used).toBeLessThanOrEqual(mebibyte);
-        expect(budget.used).toBe(shelves.reduce((sum, one) => sum + one.bytes, 0));
+        expect(budget.used).toBe(shelves.reduce((sum, store) => sum + store.bytes, 0));
       }
-      expect([...found]).toEqual([true]);
+      expect([...outcomes]).toEqual([true]);
       for (const owner of owners) owner.dismiss();
       expect(budget.used).toBe(0);
     }),
@@ -45,12 +45,12 @@ test("whatever is stored and read, the bound holds, and the bytes in use are tho
 test("what was used last stays, across the shelves of an owner", () => {
   const budget = new MemoryBudget(10 * kilobyte);
   const owner = budget.owner();
-  const [one, other] = [owner.shelf<string>(), owner.shelf<string>()];
-  fill(one, 3, 2 * kilobyte);
-  other.set("other", "value", 2 * kilobyte);
-  expect(one.get("key0")).toBe("value");
-  one.set("new", "value", 2 * kilobyte);
-  expect([...one.keys(), ...other.keys()]).toEqual(["new", "key0", "key2", "other"]);
+  const [firstShelf, secondShelf] = [owner.shelf<string>(), owner.shelf<string>()];
+  fill(firstShelf, 3, 2 * kilobyte);
+  secondShelf.set("other", "value", 2 * kilobyte);
+  expect(firstShelf.get("key0")).toBe("value");
+  firstShelf.set("new", "value", 2 * kilobyte);
+  expect([...firstShelf.keys(), ...secondShelf.keys()]).toEqual(["new", "key0", "key2", "other"]);
 });
 
 test("an owner who stores much gives way before those who store little, however long ago", () => {
@@ -116,11 +116,11 @@ test("what is stored after an owner was dismissed takes no memory", () => {
 
 test("of several that wait for the same bytes, one gets them", async () => {
   const budget = new MemoryBudget(8 * kilobyte);
-  const [first, second, ...others] = Array.from({ length: 5 }, () => budget.lease());
+  const [first, second, ...leases] = Array.from({ length: 5 }, () => budget.lease());
   await first?.grow(4 * kilobyte, never);
   await second?.grow(2 * kilobyte, never);
   const used: number[] = [];
-  const waiting = others.map(async (lease) => {
+  const waiting = leases.map(async (lease) => {
     await lease.grow(4 * kilobyte, never);
     used.push(budget.used);
     await setImmediate();

@@ -55,9 +55,9 @@ const question: Question = {
 };
 
 /** Requests to send, and cells that are cached. */
-function planOf(requests: readonly number[], held: readonly CachedCells[] = []): Plan {
+function planOf(requests: readonly number[], cells: readonly CachedCells[] = []): Plan {
   const steps = requests.map((place) => stepOf(requestOf(place), factsOf()));
-  const part: Part = { metrics, dimensions: ["profile"], steps, cached: held };
+  const part: Part = { metrics, dimensions: ["profile"], steps, cached: cells };
   return { question, parts: [part] };
 }
 
@@ -88,13 +88,13 @@ const heldFrom = (answer: CachedAnswer, rest: Partial<CachedCells> = {}): Cached
 describe("cached answers", () => {
   test("are read once", async () => {
     const { answers, read } = cacheWith();
-    const held = cachedAnswer(requestOf(2), 7);
-    const plan = planOf([0], [heldFrom(held), heldFrom(held)]);
+    const answer = cachedAnswer(requestOf(2), 7);
+    const plan = planOf([0], [heldFrom(answer), heldFrom(answer)]);
     expect(await answers.load(plan)).toBe(true);
     expect(read).toHaveLength(1);
     expect(await answers.load(plan)).toBe(true);
     expect(read).toHaveLength(1);
-    expect(answers.holding(heldFrom(held)).fetchedAt).toBe(7);
+    expect(answers.holding(heldFrom(answer)).fetchedAt).toBe(7);
     expect(answers.fetched).toEqual([]);
   });
 
@@ -202,27 +202,27 @@ describe("rejections", () => {
       ...profile,
       insightsEnabled: profile.name !== "a",
     }));
-    const asked = { ...question, profiles };
-    expect([...(insightsApart(failure, asked) ?? [])]).toContain("a");
+    const query = { ...question, profiles };
+    expect([...(insightsApart(failure, query) ?? [])]).toContain("a");
     expect(
-      insightsApart(new ApiError("limit_exceeded", "no", []), asked),
+      insightsApart(new ApiError("limit_exceeded", "no", []), query),
       "another failure",
     ).toBeUndefined();
-    expect(insightsApart(new Error("insights_not_enabled"), asked)).toBeUndefined();
+    expect(insightsApart(new Error("insights_not_enabled"), query)).toBeUndefined();
     expect(
-      insightsApart(failure, { ...asked, network: "linkedin" }),
+      insightsApart(failure, { ...query, network: "linkedin" }),
       "refuses every metric",
     ).toBeUndefined();
     expect(
-      insightsApart(failure, { ...asked, metrics: facebookMetrics("fans_change") }),
+      insightsApart(failure, { ...query, metrics: facebookMetrics("fans_change") }),
     ).toBeUndefined();
     const off = profiles.map((profile) => ({ ...profile, insightsEnabled: false }));
-    expect([...(insightsApart(failure, { ...asked, profiles: off }) ?? [])]).toHaveLength(3);
-    const only = { ...asked, profiles: off, metrics: facebookMetrics("insights_views") };
+    expect([...(insightsApart(failure, { ...query, profiles: off }) ?? [])]).toHaveLength(3);
+    const only = { ...query, profiles: off, metrics: facebookMetrics("insights_views") };
     expect(insightsApart(failure, only), "nothing would be left").toBeUndefined();
-    const known = insightsApart(failure, asked);
+    const known = insightsApart(failure, query);
     expect(
-      insightsApart(failure, { ...asked, ...(known && { withoutInsights: known }) }),
+      insightsApart(failure, { ...query, ...(known && { withoutInsights: known }) }),
       "nothing new",
     ).toBeUndefined();
   });

@@ -27,7 +27,7 @@ function sandboxApart(): Promise<string> {
 const year = { date_start: "2025-11-01", date_end: "2026-10-31" };
 const half = { date_start: "2026-05-01", date_end: "2026-10-31", compare_to: "previous_period" };
 const byDay = ["profile", "date.day"];
-const asked = { network: "facebook", metrics: ["insights_reactions", "insights_reach"] };
+const question = { network: "facebook", metrics: ["insights_reactions", "insights_reach"] };
 
 const pieces: readonly object[] = [
   {},
@@ -67,10 +67,14 @@ test("the longest block of the event loop is short for everything that can be as
     return reply;
   };
   // The first calls load and compile.
-  await call("get_profile_metrics", { ...asked, ...half, dimensions: [] });
-  const { text } = await measured("get_profile_metrics", { ...asked, ...year, dimensions: byDay });
+  await call("get_profile_metrics", { ...question, ...half, dimensions: [] });
+  const { text } = await measured("get_profile_metrics", {
+    ...question,
+    ...year,
+    dimensions: byDay,
+  });
   for (const dimensions of [["profile"], ["profile_label", "date.month"], ["date.week"], []])
-    await measured("get_profile_metrics", { ...asked, ...year, dimensions });
+    await measured("get_profile_metrics", { ...question, ...year, dimensions });
   const result = idOf(text);
   for (const piece of pieces) await measured("read_result", { result, ...piece });
   for (const kind of ["line", "bar", "stacked", "heatmap"]) {
@@ -79,7 +83,7 @@ test("the longest block of the event loop is short for everything that can be as
   }
   const compared = [];
   for (const dimensions of [["profile"], byDay, ["date.day"], ["profile", "date.month"]]) {
-    const reply = await measured("get_profile_metrics", { ...asked, ...half, dimensions });
+    const reply = await measured("get_profile_metrics", { ...question, ...half, dimensions });
     compared.push(idOf(reply.text));
     await measured("chart_result", { result: idOf(reply.text) });
   }

@@ -23,14 +23,14 @@ interface Asked {
   readonly dimensions: Question["dimensions"];
 }
 
-async function queryOn(bench: Bench, { profiles, metrics, ...asked }: Asked): Promise<Question> {
+async function queryOn(bench: Bench, { profiles, metrics, ...rest }: Asked): Promise<Question> {
   const question = {
     version: 3 as const,
     network: "facebook" as const,
     metrics: metricsOf("facebook", 3).slice(0, metrics),
-    ...asked,
-    start: toDay(asked.start),
-    end: toDay(asked.end),
+    ...rest,
+    start: toDay(rest.start),
+    end: toDay(rest.end),
   };
   const list = await bench.profiles(question);
   return { ...question, profiles: list.slice(0, profiles), excluded: new Set() };
@@ -53,7 +53,7 @@ const year: Asked = {
 };
 
 /** Quick: a year has 900,000 of them. */
-const one = (): number => 1;
+const quickNumbers = (): number => 1;
 
 test.each([
   [50_000, year],
@@ -63,11 +63,11 @@ test.each([
   [20, { ...year, profiles: 3, metrics: 7, end: "2025-10-02" }],
 ])(
   "under a ceiling of %i numbers, wastes no more than halving and three trials of larger sizes, and nothing the second time",
-  async (complexity, asked) => {
-    const bench = benchOf({ complexity, profiles: 120, numbers: one });
-    const query = await queryOn(bench, asked);
-    const days = (Date.parse(asked.end) - Date.parse(asked.start)) / 86_400_000 + 1;
-    const numbers = asked.profiles * asked.metrics * days;
+  async (complexity, question) => {
+    const bench = benchOf({ complexity, profiles: 120, numbers: quickNumbers });
+    const query = await queryOn(bench, question);
+    const days = (Date.parse(question.end) - Date.parse(question.start)) / 86_400_000 + 1;
+    const numbers = question.profiles * question.metrics * days;
 
     const first = await runOnce(bench, query);
     const second = await runOnce(bench, query);
@@ -80,7 +80,7 @@ test.each([
 
 test("requests are 1.15 times the numbers divided by the ceiling in the mean, at most 1.4 times, and 12 to learn it", async () => {
   let rejecting = 0;
-  const all = { sent: 0, needed: 0 };
+  const totals = { sent: 0, needed: 0 };
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 20, max: 200 }),
@@ -88,7 +88,7 @@ test("requests are 1.15 times the numbers divided by the ceiling in the mean, at
       fc.integer({ min: 30, max: 365 }),
       fc.integer({ min: 5000, max: 200_000 }),
       async (profiles, metrics, days, complexity) => {
-        const bench = benchOf({ complexity, profiles: 240, numbers: one });
+        const bench = benchOf({ complexity, profiles: 240, numbers: quickNumbers });
         const start = addDays(toDay(year.end), 1 - days);
         const { sent, refused } = await runOnce(
           bench,
@@ -98,26 +98,26 @@ test("requests are 1.15 times the numbers divided by the ceiling in the mean, at
         const requests = Math.max((profiles * metrics * days) / complexity, profiles / 100);
         // The cuts of few numbers, such as one profile for 150 days, do not fill every size.
         expect(sent).toBeLessThanOrEqual(Math.ceil(requests) * 1.4 + 12);
-        all.sent += sent - 12;
-        all.needed += requests;
+        totals.sent += sent - 12;
+        totals.needed += requests;
       },
     ),
     drawing(12, 1000, 7),
   );
-  expect(all.sent / all.needed).toBeLessThan(1.15);
+  expect(totals.sent / totals.needed).toBeLessThan(1.15);
   expect(rejecting).toBeGreaterThan(repetitions(12, 1000) / 6);
 }, 600_000);
 
 test("what is learned serves other questions of the same shape", async () => {
-  const bench = benchOf({ complexity: 50_000, profiles: 120, numbers: one });
+  const bench = benchOf({ complexity: 50_000, profiles: 120, numbers: quickNumbers });
   await runOnce(bench, await queryOn(bench, year));
 
-  const other = await runOnce(
+  const run = await runOnce(
     bench,
     await queryOn(bench, { ...year, profiles: 40, start: "2025-11-01" }),
   );
 
-  expect(other.refused).toBe(0);
+  expect(run.refused).toBe(0);
 });
 
 /** Runs a plan of one request against an API that answers with these errors. */
@@ -164,7 +164,7 @@ test("cuts only where every error of the answer is code 4", async () => {
 });
 
 test("stops where cutting would spend more than max_requests allows", async () => {
-  const bench = benchOf({ complexity: 1_000, profiles: 120, numbers: one });
+  const bench = benchOf({ complexity: 1_000, profiles: 120, numbers: quickNumbers });
   const query = await queryOn(bench, year);
 
   await expect(bench.run(query, 20)).rejects.toThrow("too_many_requests_needed");

@@ -28,9 +28,9 @@ test("parts of weeks are starred, and have no change", async () => {
 });
 
 test("a range before the data starts has fewer days, and no profile is said to have joined", async () => {
-  const asked = { network: "instagram", metrics: ["insights_video_views"], profiles: two };
+  const question = { network: "instagram", metrics: ["insights_video_views"], profiles: two };
   const late = await compared({
-    ...asked,
+    ...question,
     date_start: "2025-07-01",
     date_end: "2025-07-31",
     compare_to: "previous_period",
@@ -41,7 +41,7 @@ test("a range before the data starts has fewer days, and no profile is said to h
   expect(late).toMatch(/\nAcme US\|.*\|252438\|145872\|\+46891\|\+22\.8\n/);
   expect(late).not.toContain("began");
   const before = await compared({
-    ...asked,
+    ...question,
     dimensions: [],
     date_start: "2025-06-10",
     date_end: "2025-06-20",

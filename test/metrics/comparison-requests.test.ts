@@ -13,8 +13,8 @@ test("over long ranges too, every metric is requested by day", async () => {
   const { call } = await connect({ baseUrl });
   const plan = async (metric: string): Promise<string> => {
     const question = { network: "facebook", metrics: [metric], period: "last_year" };
-    const asked = { ...question, compare_to: "previous_year", plan_only: true };
-    return (await call("get_profile_metrics", asked)).text;
+    const input = { ...question, compare_to: "previous_year", plan_only: true };
+    return (await call("get_profile_metrics", input)).text;
   };
   // 300 profiles take three requests a year.
   const days = (366 + 365) * 300;

@@ -18,7 +18,7 @@ test("205 requests that end at the deadline are continued by the next calls, non
   const connected = await connect({ profiles: 100, numbers, complexity: 360, clock, quotas });
   const { sandbox } = connected;
   served.sandbox = sandbox;
-  const asked = {
+  const question = {
     network: "facebook",
     metrics: ["insights_views", "fans_change"],
     dimensions: ["profile"],
@@ -26,12 +26,12 @@ test("205 requests that end at the deadline are continued by the next calls, non
     date_end: "2026-10-31",
     max_requests: 400,
   };
-  const { text } = await connected.failing("get_profile_metrics", asked);
+  const { text } = await connected.failing("get_profile_metrics", question);
   expect(text).toMatch(/^deadline_exceeded: .*\n.*answers received so far are cached/);
   const first = sent();
   expect(first).toBeLessThan(deadlineAt + 10);
   deadlineAt = Number.POSITIVE_INFINITY;
-  const { text: answered } = await connected.call("get_profile_metrics", asked);
+  const { text: answered } = await connected.call("get_profile_metrics", question);
   expect(answered).toContain("\nall 100|total\n");
   const accepted = sandbox.requests("metrics").filter(({ failedWith }) => failedWith === undefined);
   expect(accepted.length).toBeGreaterThan(200);

@@ -42,8 +42,8 @@ const textOf = (box: Pick<CachedCells, "profiles" | "metrics" | "start" | "end">
   return `${box.profiles.join("")} ${places.join("")} ${days.indexOf(box.start)}-${days.indexOf(box.end)}`;
 };
 
-function coverOf(held: readonly Held[], asked = question): Part {
-  const answers = held.map((box, place) =>
+function coverOf(boxes: readonly Held[], query = question): Part {
+  const answers = boxes.map((box, place) =>
     cachedAnswer(
       {
         version: 3,
@@ -57,7 +57,7 @@ function coverOf(held: readonly Held[], asked = question): Part {
       place + 1,
     ),
   );
-  return partOf({ ...asked, metrics, dimensions }, factsOf({ cached: cachedOf(answers) }));
+  return partOf({ ...query, metrics, dimensions }, factsOf({ cached: cachedOf(answers) }));
 }
 
 const requestsOf = ({ steps }: Part): string[] => steps.map(({ request }) => textOf(request));
@@ -97,15 +97,15 @@ test.each<readonly [string, readonly Held[], readonly string[]]>([
     ],
     ["ab 012 15-19"],
   ],
-])("%s: one request for what is missing", (_what, held, expected) => {
-  expect(requestsOf(coverOf(held))).toEqual(expected);
+])("%s: one request for what is missing", (_what, boxes, expected) => {
+  expect(requestsOf(coverOf(boxes))).toEqual(expected);
 });
 
 test("profiles that are excluded, or that a metric is not requested of, are in no request", () => {
   const excluded = { ...question, excluded: new Set([toProfileId("b")]) };
   expect(requestsOf(coverOf([], excluded))).toEqual(["acd 012 0-19"]);
-  const held = [{ profiles: "acd", metrics: "012", from: 0, to: 18 }];
-  expect(requestsOf(coverOf(held, excluded))).toEqual(["acd 012 19-19"]);
+  const boxes = [{ profiles: "acd", metrics: "012", from: 0, to: 18 }];
+  expect(requestsOf(coverOf(boxes, excluded))).toEqual(["acd 012 19-19"]);
 });
 
 /** 250 profiles over a year are three requests of at most 100. */
@@ -120,17 +120,17 @@ const many: Question = {
   })),
 };
 
-function requestsForMany(held: readonly (readonly [number, number, string, string])[]): unknown[] {
+function requestsForMany(boxes: readonly (readonly [number, number, string, string])[]): unknown[] {
   const ids = many.profiles.map(({ id }) => id);
-  const answers = held.map(([from, to, start, end], place) => {
+  const answers = boxes.map(([from, to, start, end], place) => {
     const names = metrics.map(({ name }) => name);
-    const own = {
+    const cells = {
       profiles: ids.slice(from, to),
       metrics: names,
       start: toDay(start),
       end: toDay(end),
     };
-    return cachedAnswer({ version: 3, network: "facebook", dimensions, ...own }, place + 1);
+    return cachedAnswer({ version: 3, network: "facebook", dimensions, ...cells }, place + 1);
   });
   const { steps } = partOf(
     { ...many, metrics, dimensions },
@@ -181,19 +181,19 @@ test("each cell has one source, and a cache never costs a request more", () => {
   const days = daysOf(question.start, question.end);
   fc.assert(
     fc.property(fc.array(box, { maxLength: 5 }), (boxes) => {
-      const held = boxes.map(({ profiles, names, from, days: count }): Held => ({
+      const cachedCells = boxes.map(({ profiles, names, from, days: count }): Held => ({
         profiles: profiles.join(""),
         metrics: names.join(""),
         from,
         to: Math.min(from + count, length - 1),
       }));
-      const cover = coverOf(held);
+      const cover = coverOf(cachedCells);
       const { steps } = cover;
       const sources = [...steps.map(({ request }) => request), ...(cover.cached ?? [])];
       const isIn =
         (id: string, name: string, day: string) =>
         (source: (typeof sources)[number]): boolean =>
-          source.profiles.some((one) => one === id) &&
+          source.profiles.some((profile) => profile === id) &&
           source.metrics.includes(name) &&
           source.start <= day &&
           day <= source.end;

@@ -17,8 +17,8 @@ const isOpen = (): boolean => true;
 const daily: readonly Dimension[] = ["profile", "date.day"];
 
 const only = (plan: Plan): RequestStep => {
-  const [step, ...others] = allSteps(plan);
-  if (step === undefined || others.length > 0) throw new Error("not one step");
+  const [step, ...rest] = allSteps(plan);
+  if (step === undefined || rest.length > 0) throw new Error("not one step");
   return step;
 };
 
@@ -54,16 +54,16 @@ test("where one half is answered, the other is cut alone", () => {
   const plan = planQuestion(yearly([], 100, { metrics }), facts);
   const once = refusing(facts, only(plan));
   const halves = tooLarge(plan, once);
-  const [half, other] = allSteps(halves);
-  if (half === undefined || other === undefined) throw new Error("not two steps");
-  const answered = (step: RequestStep): boolean => step.key !== other.key;
+  const [half, secondHalf] = allSteps(halves);
+  if (half === undefined || secondHalf === undefined) throw new Error("not two steps");
+  const answered = (step: RequestStep): boolean => step.key !== secondHalf.key;
   const quarters = refine(
     halves,
     { kind: "too_large", isOpen: answered, only: half.key },
     refusing(once, half),
   );
   expect(allSteps(quarters).map(({ size }) => size)).toEqual([18_250, 18_250, 36_500]);
-  expect(allSteps(quarters)).toContainEqual(other);
+  expect(allSteps(quarters)).toContainEqual(secondHalf);
 });
 
 test("of several requests, only the one that was rejected is cut where others are under way", () => {
@@ -83,8 +83,8 @@ test("of several requests, only the one that was rejected is cut where others ar
 
 test("pieces of one request that are all open are cut again as one request", () => {
   const plan = planQuestion(yearly(daily, 100), facts);
-  const whole = only(plan);
-  const halves = refusing(facts, whole);
+  const fullStep = only(plan);
+  const halves = refusing(facts, fullStep);
   const cut = tooLarge(plan, halves);
   expect(allSteps(cut).map(({ size }) => size)).toEqual([18_250, 18_250]);
   const [half] = allSteps(cut);

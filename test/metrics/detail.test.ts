@@ -7,7 +7,7 @@ import { fit, requestsFor } from "../../src/questions/metrics/plan/requests.ts";
 import { allSteps } from "../../src/questions/metrics/plan/steps.ts";
 import { toDay } from "../../src/base/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
-import { asked, finest, level, net, plannedBy, views } from "../helpers/planned.ts";
+import { questionOf, finest, level, net, plannedBy, views } from "../helpers/planned.ts";
 import { profilesOf } from "../helpers/yearly.ts";
 
 const facts = factsOf();
@@ -26,18 +26,18 @@ test("a need of days is met, whatever it costs", () => {
 
 test("metrics that need insights are requested of the profiles that have them", () => {
   const withoutInsights = new Set([toProfileId("p1")]);
-  const plan = planQuestion(asked([net, views], ["profile"], 3, { withoutInsights }), facts);
+  const plan = planQuestion(questionOf([net, views], ["profile"], 3, { withoutInsights }), facts);
   const requests = allSteps(plan).map(({ request }) => [request.metrics, request.profiles]);
   expect(requests).toEqual([
     [[views], ["p0", "p2"]],
     [[net], ["p0", "p1", "p2"]],
   ]);
-  const only = planQuestion(asked([net], ["profile"], 3, { withoutInsights }), facts);
+  const only = planQuestion(questionOf([net], ["profile"], 3, { withoutInsights }), facts);
   expect(only.parts).toHaveLength(1);
 });
 
 test("a hundred profiles that are all excluded cost no request", () => {
-  const question = asked([net], ["profile"], 150);
+  const question = questionOf([net], ["profile"], 150);
   const excluded = new Set(question.profiles.slice(0, 100).map(({ id }) => id));
   const steps = requestsFor({ ...question, excluded }, facts);
   expect(steps.map(({ request }) => request.profiles.length)).toEqual([50]);
@@ -54,8 +54,8 @@ const request: MetricsRequest = {
 };
 
 test("a request is cut by profiles, then by days, then by metrics, as few times as that allows", () => {
-  const sizes = (one: MetricsRequest, most: number): unknown[] =>
-    fit(one, most, 1).map((piece) => [
+  const sizes = (candidate: MetricsRequest, most: number): unknown[] =>
+    fit(candidate, most, 1).map((piece) => [
       piece.profiles.length,
       piece.start,
       piece.end,

@@ -51,8 +51,8 @@ test.each([
 
 test("no post in the range", async () => {
   const { call } = await connect();
-  const asked = { profiles: ["Acme US"], ...october, filter: { field: "type", value: "poll" } };
-  const { text, isError } = await call("list_facebook_posts", asked);
+  const question = { profiles: ["Acme US"], ...october, filter: { field: "type", value: "poll" } };
+  const { text, isError } = await call("list_facebook_posts", question);
   expect(isError).toBe(false);
   expect(text).toMatch(
     /Complete: 0 posts\. .*\nNo posts\. Likely causes, the likeliest first: no post passes the filter on type; nothing was published/,

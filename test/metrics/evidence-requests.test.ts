@@ -74,27 +74,27 @@ const bare = ({ question, before }: Asked): Asked => ({
 });
 
 test("no request more without a ceiling, and most questions have the whole lead-in", () => {
-  let [asked, whole] = [0, 0];
+  let [samples, leadIns] = [0, 0];
   fc.assert(
-    fc.property(questions, (one) => {
-      const facts = factsOf({ limits: requestLimits[one.question.version] });
-      expect(costOf(one, facts)).toBeLessThanOrEqual(costOf(bare(one), facts));
-      const [[plan] = []] = plansFor(one.question, one.before, facts);
-      asked += 1;
-      whole += plan?.question.evidence?.leadIn === 28 ? 1 : 0;
+    fc.property(questions, (sample) => {
+      const facts = factsOf({ limits: requestLimits[sample.question.version] });
+      expect(costOf(sample, facts)).toBeLessThanOrEqual(costOf(bare(sample), facts));
+      const [[plan] = []] = plansFor(sample.question, sample.before, facts);
+      samples += 1;
+      leadIns += plan?.question.evidence?.leadIn === 28 ? 1 : 0;
     }),
     drawing(300, 3000, 3),
   );
-  expect(whole / asked).toBeGreaterThan(0.5);
+  expect(leadIns / samples).toBeGreaterThan(0.5);
 });
 
 test("under a ceiling of 20,000 numbers, at most half as many requests more, over all questions", () => {
   let [requests, requestsWithout] = [0, 0];
   fc.assert(
-    fc.property(questions, (one) => {
-      const facts = factsOf({ limits: requestLimits[one.question.version], ceilings });
-      requests += costOf(one, facts);
-      requestsWithout += costOf(bare(one), facts);
+    fc.property(questions, (sample) => {
+      const facts = factsOf({ limits: requestLimits[sample.question.version], ceilings });
+      requests += costOf(sample, facts);
+      requestsWithout += costOf(bare(sample), facts);
     }),
     drawing(150, 1500, 4),
   );

@@ -116,12 +116,14 @@ test("split and merged, a query says the same as unsplit", async () => {
       cases,
       async ({ query: question, profiles: picked, style, limits, complexity }) => {
         const shared = { profiles: 12, numbers: holedNumbers, rowStyle: rowStyles[style] ?? {} };
-        const whole = benchOf({ ...shared, complexity: 1e12 }, lifted);
+        const reference = benchOf({ ...shared, complexity: 1e12 }, lifted);
         const split = benchOf({ ...shared, complexity }, limits);
-        const all = (await whole.profiles(question)).filter(
+        const candidates = (await reference.profiles(question)).filter(
           (profile) => profile.insightsEnabled !== false,
         );
-        const profiles = [...new Set(picked.flatMap((index) => all[index % all.length] ?? []))];
+        const profiles = [
+          ...new Set(picked.flatMap((index) => candidates[index % candidates.length] ?? [])),
+        ];
         const query: Question = { ...question, profiles, excluded: new Set() };
 
         const request: MetricsRequest = {
@@ -132,10 +134,10 @@ test("split and merged, a query says the same as unsplit", async () => {
         const { days, split: rows } = await split.run(query);
         // Levels need the last days of the range alone.
         const { start } = neededRange(query);
-        for (const held of rows === undefined ? [days] : [days, rows]) {
-          const cells = cellsOf(held, start);
+        for (const values of rows === undefined ? [days] : [days, rows]) {
+          const cells = cellsOf(values, start);
           const dimensions = cells.axes.map(({ type }) => type);
-          const expected = await answered(whole.api, { ...request, start, dimensions });
+          const expected = await answered(reference.api, { ...request, start, dimensions });
           const actual = numbersByKey({ ...cells, metrics: request.metrics });
           expect(difference(actual, expected)).toBeUndefined();
         }

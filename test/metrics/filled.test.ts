@@ -55,22 +55,22 @@ interface Followed {
 }
 
 /** The smaller questions that a refusal names, with the requests that it states for each. */
-function suggestions(text: string, whole: Followed): { asked: Followed; stated: number }[] {
+function suggestions(text: string, original: Followed): { question: Followed; stated: number }[] {
   const [, list = ""] = /These would fit: (.*)\./.exec(text) ?? [];
   return [...list.matchAll(/([^;]*?) \((\d+) requests?\)/g)].map(([, what = "", stated]) => {
     const [, start, end] = /(\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d)/.exec(what) ?? [];
     const [, profiles] = /(\d+) profiles? at a time/.exec(what) ?? [];
     const [, metrics] = /(\d+) metrics? at a time/.exec(what) ?? [];
     const [, without = ""] = /without (.*), which need/.exec(what) ?? [];
-    const asked = {
-      date_start: start ?? whole.date_start,
-      date_end: end ?? whole.date_end,
-      profiles: whole.profiles.slice(0, Number(profiles ?? whole.profiles.length)),
-      metrics: whole.metrics
-        .slice(0, Number(metrics ?? whole.metrics.length))
+    const question = {
+      date_start: start ?? original.date_start,
+      date_end: end ?? original.date_end,
+      profiles: original.profiles.slice(0, Number(profiles ?? original.profiles.length)),
+      metrics: original.metrics
+        .slice(0, Number(metrics ?? original.metrics.length))
         .filter((name) => !without.split(", ").includes(name)),
     };
-    return { asked, stated: Number(stated) };
+    return { question, stated: Number(stated) };
   });
 }
 
@@ -87,15 +87,15 @@ test("the smaller questions that a refusal names need no more requests than it s
       fc.constantFrom(700, 3000, 20_000),
       fc.constantFrom(6, 12, 30),
       async ({ dimensions, ...rest }, complexity, max_requests) => {
-        const whole = { ...rest, date_end: "2026-10-20" };
+        const original = { ...rest, date_end: "2026-10-20" };
         const shared = { network: "facebook", dimensions, max_requests };
         // Each is followed alone: what the other brings changes what is known and cached.
         for (const place of [0, 1]) {
           const connected = await connect({ ...unlimited, profiles: 250, complexity });
-          const { text, isError } = await sentFor(connected, { ...whole, ...shared });
-          const suggested = isError ? suggestions(text, whole)[place] : undefined;
+          const { text, isError } = await sentFor(connected, { ...original, ...shared });
+          const suggested = isError ? suggestions(text, original)[place] : undefined;
           if (suggested === undefined) return;
-          const { sent, ...reply } = await sentFor(connected, { ...suggested.asked, ...shared });
+          const { sent, ...reply } = await sentFor(connected, { ...suggested.question, ...shared });
           expect({ sent, ...reply }).toMatchObject({ isError: false });
           expect(sent).toBeLessThanOrEqual(suggested.stated);
           followed += 1;

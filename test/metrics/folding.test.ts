@@ -76,14 +76,14 @@ test.each<[string, Case]>([
   ],
 ])(
   "%s: exact, with one value in five missing",
-  async (_, { profiles: count, start, end, ...asked }) => {
+  async (_, { profiles: count, start, end, ...rest }) => {
     const bench = benchOf({ profiles: count, numbers: holed });
     const days = { start: toDay(start), end: toDay(end) };
     const question = {
       version: 3 as const,
       network: "instagram" as const,
       metrics,
-      ...asked,
+      ...rest,
       ...days,
     };
     const profiles = await bench.profiles(question);

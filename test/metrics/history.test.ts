@@ -68,8 +68,8 @@ test("a day that the API names is not believed", async () => {
 });
 
 test("a history that begins within the lead-in is cut without a word, and found by at most five requests", async () => {
-  const asked = { network: "facebook", metrics: ["insights_views"], dimensions: ["date.day"] };
-  const days = { ...asked, date_start: "2020-11-25", date_end: "2020-11-30" };
+  const input = { network: "facebook", metrics: ["insights_views"], dimensions: ["date.day"] };
+  const days = { ...input, date_start: "2020-11-25", date_end: "2020-11-30" };
   for (const names of ["starts on 2020-11-19", "is short"]) {
     const silent = await spoilt({
       operation: "metrics",
@@ -90,8 +90,8 @@ test("network all says where the history begins, in the first reply and in later
   const metrics = ["fans_change", "followers_change"];
   const dates = { date_start: "2025-06-01", date_end: "2026-10-31" };
   for (const dimensions of [[], ["date.month"]]) {
-    const asked = { network: "all", metrics, ...dates, dimensions };
-    const { text } = await call("get_profile_metrics", asked);
+    const input = { network: "all", metrics, ...dates, dimensions };
+    const { text } = await call("get_profile_metrics", input);
     expect(text.split("\n")[0]).toContain("The account's history begins on 2025-12-19:");
   }
 });

@@ -5,14 +5,16 @@ import { connect } from "../helpers/connect.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 const october = { network: "facebook", metrics: ["fans_change"], period: "last_month" };
-const all = [...new Account(20).profiles("facebook").values()];
+const profiles = [...new Account(20).profiles("facebook").values()];
 const idsOfRows = (csv: string): (string | undefined)[] =>
   csv
     .split("\r\n")
     .slice(1, -1)
     .map((line) => line.split(",")[0]);
 const labelled = (...names: string[]): string[] =>
-  all.filter(({ labels }) => labels.some(({ name }) => names.includes(name))).map(({ id }) => id);
+  profiles
+    .filter(({ labels }) => labels.some(({ name }) => names.includes(name)))
+    .map(({ id }) => id);
 
 test.each([
   ["a name", ["Europe"], labelled("Europe")],
@@ -28,33 +30,33 @@ test.each([
 test.each<Record<string, readonly string[]>>([
   { labels_all: ["Europe", "Brand"] },
   { labels_not: ["Europe", "pl-1"] },
-  { profiles_not: ["Acme UK", all[0]?.id ?? ""] },
+  { profiles_not: ["Acme UK", profiles[0]?.id ?? ""] },
   { labels: ["Europe", "Brand"], labels_all: ["Europe"] },
   { labels: ["Europe", "Brand"], labels_not: ["Brand"] },
   { labels: ["Europe"], profiles_not: labelled("Europe").slice(0, 1) },
-  { labels_not: ["Brand"], profiles: all.slice(0, 8).map(({ id }) => id) },
+  { labels_not: ["Brand"], profiles: profiles.slice(0, 8).map(({ id }) => id) },
   {
     labels_all: ["Europe"],
-    profiles: all.slice(0, 8).map(({ id }) => id),
+    profiles: profiles.slice(0, 8).map(({ id }) => id),
     profiles_not: ["Acme US"],
   },
-])("%j choose what all of them allow", async (asked) => {
+])("%j choose what all of them allow", async (filters) => {
   const named = (
     list: readonly string[] | undefined,
-    { id, name }: (typeof all)[number],
+    { id, name }: (typeof profiles)[number],
   ): boolean => list?.some((text) => [id, name].includes(text)) ?? false;
-  const expected = all.filter((profile) => {
-    const { labels, labels_all: every = [], labels_not: none = [] } = asked;
+  const expected = profiles.filter((profile) => {
+    const { labels, labels_all: every = [], labels_not: none = [] } = filters;
     const has = (text: string): boolean =>
       profile.labels.some(({ id, name }) => [id, name].includes(text));
     const isChosen = (labels?.some(has) ?? true) && every.every(has) && !none.some(has);
-    const isNamed = asked["profiles"] === undefined || named(asked["profiles"], profile);
-    return isChosen && isNamed && !named(asked["profiles_not"], profile);
+    const isNamed = filters["profiles"] === undefined || named(filters["profiles"], profile);
+    return isChosen && isNamed && !named(filters["profiles_not"], profile);
   });
   expect(expected.length).toBeGreaterThan(0);
-  expect(expected.length).toBeLessThan(asked["profiles"]?.length ?? all.length);
+  expect(expected.length).toBeLessThan(filters["profiles"]?.length ?? profiles.length);
   const connected = await connect({ profiles: 20 });
-  const { text } = await connected.call("get_profile_metrics", { ...october, ...asked });
+  const { text } = await connected.call("get_profile_metrics", { ...october, ...filters });
   const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
   expect(new Set(idsOfRows(csv))).toEqual(new Set(expected.map(({ id }) => id)));
   expect(text).toContain(`: ${expected.length} of 20.\n`);
@@ -68,9 +70,9 @@ test.each([
     { labels: ["Europe"], labels_not: ["Europe"] },
     /^invalid_input: no requested profile is left: profiles with a label of Europe, without Europe\n/,
   ],
-])("%j says what is wrong before any request for metrics", async (asked, problem) => {
+])("%j says what is wrong before any request for metrics", async (filters, problem) => {
   const { failing, sandbox } = await connect({ profiles: 20 });
-  const { text } = await failing("get_profile_metrics", { ...october, ...asked });
+  const { text } = await failing("get_profile_metrics", { ...october, ...filters });
   expect(text).toMatch(problem);
   expect(sandbox.requests("metrics")).toEqual([]);
 });
@@ -78,11 +80,11 @@ test.each([
 test("labels and profiles together choose the profiles that are in both", async () => {
   const { call, failing } = await connect({ profiles: 20 });
   const [first = ""] = labelled("Europe");
-  const outside = all.find(({ id }) => !labelled("Europe").includes(id))?.id ?? "";
-  const asked = { ...october, labels: ["Europe"] };
-  const both = await call("get_profile_metrics", { ...asked, profiles: [first, outside] });
+  const outside = profiles.find(({ id }) => !labelled("Europe").includes(id))?.id ?? "";
+  const question = { ...october, labels: ["Europe"] };
+  const both = await call("get_profile_metrics", { ...question, profiles: [first, outside] });
   expect(both.text).toContain("facebook, Acme US, ");
-  const neither = await failing("get_profile_metrics", { ...asked, profiles: [outside] });
+  const neither = await failing("get_profile_metrics", { ...question, profiles: [outside] });
   expect(neither.text).toMatch(
     /^invalid_input: no requested profile is left: profiles with a label of Europe\n/,
   );

@@ -19,8 +19,8 @@ const list = [
   { id: "l2", name: "Brand", profiles: [{ name: "One", platform: "facebook" }] },
 ];
 
-const idsOf = (profile: Profile, others: readonly Profile[] = []): readonly string[] =>
-  new Labels(list, "facebook", [profile, ...others]).of(profile);
+const idsOf = (profile: Profile, namesakes: readonly Profile[] = []): readonly string[] =>
+  new Labels(list, "facebook", [profile, ...namesakes]).of(profile);
 
 test.each<[string, Profile["labels"]]>([
   ["ids", ["l1", "l2"]],

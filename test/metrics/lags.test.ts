@@ -35,14 +35,14 @@ test.each(cases)(
       for (const period of periods)
         // A page that lacks days has gaps, where the network is not late.
         for (const dimensions of areAll ? [[], ["profile"]] : [[]]) {
-          const asked = {
+          const question = {
             network,
             metrics: headlineMetrics[network].slice(0, 3),
             period,
             dimensions,
           };
           const { text } = await connected.call("get_profile_metrics", {
-            ...asked,
+            ...question,
             compare_to: "previous_period",
           });
           const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
@@ -50,7 +50,7 @@ test.each(cases)(
           const isOfNetwork = areAll || profiles >= 10;
           const totals = isOfNetwork && dimensions.length === 0 ? csvRows(csv) : [];
           const sides = totals.flatMap((row) =>
-            asked.metrics.map((metric) => [row.get(metric), row.get(`${metric}:before`)]),
+            question.metrics.map((metric) => [row.get(metric), row.get(`${metric}:before`)]),
           );
           const uneven = sides.filter(([now, before]) => now !== "" && now !== before);
           expect({ profiles, period, uneven }).toEqual({ profiles, period, uneven: [] });

@@ -74,9 +74,9 @@ test.each(cases)("$network, $lag days late, $what", async ({ network, lag, what 
   const asking = { network, metrics, date_start: start, date_end: end };
   // Day 1 after the range is 2026-11-20.
   let passed = 1;
-  for (const asked of isFull ? [2, 4, 6, 9] : [2, 6, 9]) {
-    here.pass((asked - passed) * day);
-    passed = asked;
+  for (const dayNumber of isFull ? [2, 4, 6, 9] : [2, 6, 9]) {
+    here.pass((dayNumber - passed) * day);
+    passed = dayNumber;
     const last = earlier(end, addDays(dayAt(here.now()), -lag - 1));
     const [connected, punctual] = await Promise.all([
       here.start({ profiles, numbers: late }),
@@ -89,7 +89,7 @@ test.each(cases)("$network, $lag days late, $what", async ({ network, lag, what 
       ]);
     for (const [name, form] of Object.entries(forms)) {
       const [text = "", expected = ""] = await askBoth(form);
-      const title = `${name} on day ${asked}`;
+      const title = `${name} on day ${dayNumber}`;
       assertLines(text);
       const seen = {
         title,

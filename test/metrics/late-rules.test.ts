@@ -110,7 +110,7 @@ test.each<[string, (date: string) => 0 | null | undefined]>([
 });
 
 describe("all networks", () => {
-  const all = { network: "all", period: "last_7_days" };
+  const question = { network: "all", period: "last_7_days" };
 
   test("the first line says that zeros may not be delivered, and how far each network goes, once", async () => {
     const world = { networks: { youtube: { lag: 3 }, instagram: { lagZeros: 2 } } };
@@ -119,7 +119,7 @@ describe("all networks", () => {
       metric === "insights_media_views" ? 5 : plausibleNumbers(profile, metric, date, breakdown);
     const connected = await connect({ profiles: 10, world, numbers });
     const text = await ask(connected, {
-      ...all,
+      ...question,
       metrics: ["insights_media_views", "views_change"],
       compare_to: "previous_period",
     });

@@ -48,14 +48,14 @@ test.each(cases)(
       .filter((name) => nets.every((net) => net.name !== name))
       .slice(0, 2);
     expect(metrics).not.toEqual([]);
-    const asked = { network, dimensions: [], metrics };
-    const text = await ask(late, { ...asked, ...week });
+    const question = { network, dimensions: [], metrics };
+    const text = await ask(late, { ...question, ...week });
     assertLines(text);
     expect(text.split("\n")[0]).toContain(
       `${network}: numbers to ${last.slice(5)}; later days are not delivered.`,
     );
     const days = { date_start: "2026-11-13", date_end: last, compare_to: "2026-11-06" };
-    const expected = await ask(punctual, { ...asked, ...days });
+    const expected = await ask(punctual, { ...question, ...days });
     expect(totalsOf(text)).toEqual(totalsOf(expected));
   },
 );
@@ -87,8 +87,8 @@ test("some pages are late: the day is in no total, and the pages that have it ke
         ? null
         : plausibleNumbers(profile, metric, day, breakdown),
   });
-  const asked = { network: "facebook", metrics: ["insights_views"], ...week };
-  const text = await ask(connected, { ...asked, dimensions: ["profile"] });
+  const question = { network: "facebook", metrics: ["insights_views"], ...week };
+  const text = await ask(connected, { ...question, dimensions: ["profile"] });
   expect(withoutIds(text)).toMatch(
     /^[^\n]* facebook: numbers to 11-18; later days are not delivered\./,
   );
@@ -116,8 +116,13 @@ test("a metric that ended has no change, and is never -100 %; a page that fell t
     world: { ended: { insights_reach: "2026-06-15", insights_views: "2026-10-11" } },
   });
   const metrics = ["insights_reach", "insights_views", "insights_reactions"];
-  const asked = { network: "facebook", metrics, period: "2026-10", compare_to: "previous_period" };
-  const text = await ask(connected, { ...asked, compare_to: "2026-05-01" });
+  const question = {
+    network: "facebook",
+    metrics,
+    period: "2026-10",
+    compare_to: "previous_period",
+  };
+  const text = await ask(connected, { ...question, compare_to: "2026-05-01" });
   assertLines(text);
   expect(text).toContain(
     "insights_reach: no values above 0 since 2026-09-03, or before, for any of 10 profiles; these days are in no number.",
@@ -126,7 +131,7 @@ test("a metric that ended has no change, and is never -100 %; a page that fell t
   expect(text).not.toMatch(/-100\b|-9\d\.\d/);
   expect(text).toMatch(/\ninsights_reach people per page and day\|[^\n]*\|–\|\d+(\.\d+)?\|–\|\n/);
   const single = await ask(connected, {
-    ...asked,
+    ...question,
     profiles: ["Acme US"],
     compare_to: "2026-05-01",
   });

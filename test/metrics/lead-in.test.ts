@@ -15,10 +15,10 @@ test("followers of a day are the same in a week and in a month: a page has value
   const numbers: Numbers = ({ index }, _metric, date) =>
     index === 1 && date > "2026-11-04" ? null : 1000;
   const { call } = await connect({ profiles: 2, numbers });
-  const asked = { network: "facebook", metrics: ["fans_lifetime"] };
+  const question = { network: "facebook", metrics: ["fans_lifetime"] };
   for (const dimensions of [[], ["date.day"]])
     for (const period of ["yesterday", "last_7_days", "last_28_days"]) {
-      const { text } = await call("get_profile_metrics", { ...asked, period, dimensions });
+      const { text } = await call("get_profile_metrics", { ...question, period, dimensions });
       expect(text, `${period} ${dimensions.join()}`).toMatch(/\nfans_lifetime last\|2000\b/);
       expect(text).toContain("values of up to 15 days before");
     }
@@ -29,9 +29,9 @@ test("followers before are those of the earlier range's last day, in total as by
   const numbers: Numbers = ({ index }, _metric, date) =>
     date > (lasts[index] ?? "9999") ? null : 1000 * (index + 1);
   const { call } = await connect({ profiles: 5, numbers });
-  const asked = { network: "instagram", metrics: ["followers_lifetime"], period: "last_7_days" };
+  const base = { network: "instagram", metrics: ["followers_lifetime"], period: "last_7_days" };
   for (const network of ["instagram", "all"]) {
-    const question = { ...asked, network, dimensions: [], compare_to: "previous_period" };
+    const question = { ...base, network, dimensions: [], compare_to: "previous_period" };
     const { text } = await call("get_profile_metrics", question);
     // The page of 2000 has its last value 23 days before the end of the earlier range.
     expect(text).toMatch(/\|15000\|/);
@@ -43,8 +43,11 @@ test("no value is carried, and no page is the same, across a break", async () =>
     date <= "2025-11-14" ? 9000 : index === 0 && date <= "2025-11-17" ? null : 1000;
   const { call } = await connect({ profiles: 6, numbers });
   const days = { date_start: "2025-11-18", date_end: "2025-11-20", dimensions: [] };
-  const asked = { network: "facebook", metrics: ["fans_lifetime"], ...days };
-  const { text } = await call("get_profile_metrics", { ...asked, compare_to: "previous_period" });
+  const question = { network: "facebook", metrics: ["fans_lifetime"], ...days };
+  const { text } = await call("get_profile_metrics", {
+    ...question,
+    compare_to: "previous_period",
+  });
   expect(text).toMatch(/\nsame in both ranges\|5\|5000\|5000\|0\|0$/m);
 });
 
@@ -52,8 +55,8 @@ test("a row of a breakdown that is gone is not carried beside those of the same 
   const numbers: Numbers = (_profile, _metric, date, breakdown) =>
     breakdown?.includes("Brno") === true && date > "2026-11-04" ? null : 10;
   const { call } = await connect({ profiles: 3, numbers });
-  const asked = { network: "instagram", metrics: ["insights_followers"], period: "last_7_days" };
-  const { text } = await call("get_profile_metrics", { ...asked, dimensions: ["city"] });
+  const question = { network: "instagram", metrics: ["insights_followers"], period: "last_7_days" };
+  const { text } = await call("get_profile_metrics", { ...question, dimensions: ["city"] });
   expect(text).not.toMatch(/\|–$/m);
 });
 
@@ -113,8 +116,11 @@ test("yesterday of a network of which six of eight pages are late has no number,
   const numbers: Numbers = (profile, metric, date, breakdown) =>
     date === "2026-11-19" && profile.index < 6 ? null : steady(profile, metric, date, breakdown);
   const { call } = await connect({ profiles: 8, numbers });
-  const asked = { ...views, period: "yesterday", dimensions: [] };
-  const { text } = await call("get_profile_metrics", { ...asked, compare_to: "previous_period" });
+  const question = { ...views, period: "yesterday", dimensions: [] };
+  const { text } = await call("get_profile_metrics", {
+    ...question,
+    compare_to: "previous_period",
+  });
   expect(firstLine(text)).toContain("facebook: no numbers yet; later days are not delivered.");
   expect(text).toMatch(/\ninsights_views sum\|–\|–\|–$/m);
   expect(text).not.toMatch(/%\|0\b|\|0$/m);
@@ -141,8 +147,8 @@ test("a page that began long before the range, and after the year before, is new
   const numbers: Numbers = ({ index }, _metric, date) =>
     index === 0 && date < "2026-03-15" ? null : 100;
   const { call } = await connect({ profiles: 4, numbers });
-  const asked = { ...views, period: "2026-10", dimensions: ["profile"] };
-  const { text } = await call("get_profile_metrics", { ...asked, compare_to: "previous_year" });
+  const question = { ...views, period: "2026-10", dimensions: ["profile"] };
+  const { text } = await call("get_profile_metrics", { ...question, compare_to: "previous_year" });
   expect(text).toMatch(/\|new by 2026-09-03$/m);
 });
 
@@ -152,11 +158,11 @@ test("a page that delivers after three weeks is asked again, and has not ended",
   const numbers: Numbers = ({ index }, _metric, date) =>
     index === 0 && date >= "2026-10-30" && !isDelivered ? null : 100;
   const process = await start({ profiles: 6, numbers });
-  const asked = { ...views, date_start: "2026-10-01", date_end: "2026-11-12" };
-  expect(await ask(process, asked)).toContain("Acme US ended 10-29");
+  const question = { ...views, date_start: "2026-10-01", date_end: "2026-11-12" };
+  expect(await ask(process, question)).toContain("Acme US ended 10-29");
   isDelivered = true;
   pass(8 * day);
-  const text = await ask(process, asked);
+  const text = await ask(process, question);
   expect(firstLine(text)).not.toContain("Acme US");
   expect(bodiesOf(process).at(-1)?.date_start).toBe("2026-10-30");
 });
@@ -173,9 +179,9 @@ describe("a metric that ended", () => {
       { period: "2026-10" },
       { date_start: "2026-10-19", date_end: "2026-10-25" },
     ]) {
-      const asked = { ...views, ...dates, dimensions: [] };
+      const question = { ...views, ...dates, dimensions: [] };
       const { text } = await call("get_profile_metrics", {
-        ...asked,
+        ...question,
         compare_to: "previous_period",
       });
       expect(firstLine(text)).toContain("insights_views: no values above 0 from 2026-10-25 on");
@@ -187,8 +193,8 @@ describe("a metric that ended", () => {
     const { call } = await connect({ profiles: 8, numbers: endedOn("2026-06-15") });
     const dates = { date_start: "2026-01-01", date_end: "2026-10-31" };
     for (const dimensions of [[], ["date.month"], ["profile"]]) {
-      const asked = { ...views, ...dates, dimensions, compare_to: "previous_year" };
-      const { text } = await call("get_profile_metrics", asked);
+      const question = { ...views, ...dates, dimensions, compare_to: "previous_year" };
+      const { text } = await call("get_profile_metrics", question);
       expect(text).toContain("insights_views: no values above 0 from 2026-06-15 on");
       expect(text).not.toMatch(/[+-]\d+(\.\d+)?$/m);
     }
@@ -200,7 +206,7 @@ test("a question of one day over 2,000 pages and 20 metrics fits the memory that
     .filter(({ unsupported }) => unsupported !== true)
     .slice(0, 20)
     .map(({ name }) => name);
-  const asked = { network: "facebook", metrics, period: "yesterday", dimensions: [] };
+  const question = { network: "facebook", metrics, period: "yesterday", dimensions: [] };
   const memory = async (mebibytes: number): Promise<string> => {
     const memoryBytes = mebibytes * 1024 * 1024;
     const { call } = await connect({
@@ -209,7 +215,7 @@ test("a question of one day over 2,000 pages and 20 metrics fits the memory that
       numbers: steady,
       memoryBytes,
     });
-    return firstLine((await call("get_profile_metrics", asked)).text);
+    return firstLine((await call("get_profile_metrics", question)).text);
   };
   expect(await memory(128)).not.toContain("were not fetched");
   expect(await memory(8)).toContain("were not fetched");
@@ -217,12 +223,12 @@ test("a question of one day over 2,000 pages and 20 metrics fits the memory that
 
 test("evidence that max_requests leaves no room for is left out, and the first line says so", async () => {
   const { call, sandbox } = await connect({ profiles: 30, numbers: steady, complexity: 1000 });
-  const asked = { ...views, profiles: facebookIds(30), dimensions: [] };
+  const question = { ...views, profiles: facebookIds(30), dimensions: [] };
   // The sizes that the API accepts are learned.
-  await call("get_profile_metrics", { ...asked, period: "2026-05" });
+  await call("get_profile_metrics", { ...question, period: "2026-05" });
   const before = sandbox.requests("metrics").length;
   const { text } = await call("get_profile_metrics", {
-    ...asked,
+    ...question,
     period: "2026-08",
     max_requests: 1,
   });
@@ -230,6 +236,6 @@ test("evidence that max_requests leaves no room for is left out, and the first l
     "The days before and after the range were not fetched, because max_requests",
   );
   expect(sandbox.requests("metrics")).toHaveLength(before + 1);
-  const { text: roomy } = await call("get_profile_metrics", { ...asked, period: "2026-03" });
+  const { text: roomy } = await call("get_profile_metrics", { ...question, period: "2026-03" });
   expect(firstLine(roomy)).not.toContain("max_requests");
 });

@@ -26,8 +26,8 @@ test("in version 2, those that it has", async () => {
 
 test("a breakdown needs metrics by name", async () => {
   const { failing, sandbox } = await connect();
-  const asked = { network: "facebook", ...month, dimensions: ["gender_age"] };
-  const { text } = await failing("get_profile_metrics", asked);
+  const question = { network: "facebook", ...month, dimensions: ["gender_age"] };
+  const { text } = await failing("get_profile_metrics", question);
   expect(text).toMatch(
     /^invalid_input: metrics is missing, and only some metrics of facebook allow gender_age\nName them/,
   );

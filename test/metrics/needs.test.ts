@@ -42,8 +42,8 @@ const levels = facebookMetrics("fans_lifetime", "insights_reach_28_days");
 
 test("levels without a dimension of time need the last 29 days that are over", () => {
   const rangeOf = (rest: Partial<Question>, dimensions: readonly Dimension[] = []): unknown => {
-    const asked = yearly(dimensions, 3, { metrics: levels.slice(1), ...rest });
-    const { start, end } = neededRange(asked);
+    const question = yearly(dimensions, 3, { metrics: levels.slice(1), ...rest });
+    const { start, end } = neededRange(question);
     return [start, end];
   };
   expect(rangeOf({})).toEqual(["2025-12-03", "2025-12-31"]);
@@ -60,8 +60,8 @@ test("fans of a year in total are one month of numbers, and the reply names the 
   const { call, failing, sandbox } = await connect({ profiles: 250 });
   const [start, end] = ["2024-12-01", "2025-10-31"];
   const range = { date_start: start, date_end: end };
-  const asked = { network: "facebook", metrics: ["fans_lifetime"], ...range };
-  const { text } = await call("get_profile_metrics", { ...asked, dimensions: [] });
+  const question = { network: "facebook", metrics: ["fans_lifetime"], ...range };
+  const { text } = await call("get_profile_metrics", { ...question, dimensions: [] });
   expect(text).toMatch(
     /^facebook, 250 profiles in total, 2024-12-01 to 2025-10-31, profile time\. Values missing: \d/,
   );

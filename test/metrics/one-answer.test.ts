@@ -27,8 +27,8 @@ async function askedAnew(
 ): Promise<Answer | undefined> {
   const options = { profiles: profileCount, numbers: gappyNumbers, quotas: plenty, complexity };
   const connected = await connect(options);
-  for (const one of before)
-    await connected.attempt("get_profile_metrics", { ...one, skip_unavailable: true });
+  for (const earlierQuestion of before)
+    await connected.attempt("get_profile_metrics", { ...earlierQuestion, skip_unavailable: true });
   const answer = await answerOf(connected, question);
   await connected.close();
   return answer;
@@ -44,8 +44,8 @@ async function answerOf(
   connected: Connected,
   question: RandomQuestion,
 ): Promise<Answer | undefined> {
-  const asked = { ...question, skip_unavailable: true, max_requests: 500 };
-  const { text, isError } = await connected.attempt("get_profile_metrics", asked);
+  const input = { ...question, skip_unavailable: true, max_requests: 500 };
+  const { text, isError } = await connected.attempt("get_profile_metrics", input);
   if (isError && !/^(too_many_requests_needed|limit_exceeded): /.test(text)) throw new Error(text);
   if (isError) return undefined;
   // The largest CSVs are in parts.
@@ -74,53 +74,58 @@ function cellsOf(csv: string, { metrics, dimensions }: RandomQuestion): Map<stri
   return new Map(cells);
 }
 
-function expectSame(whole: Map<string, string>, part: Map<string, string>): void {
-  for (const [key, value] of part) expect(`${key} ${whole.get(key)}`).toBe(`${key} ${value}`);
+function expectSame(superset: Map<string, string>, part: Map<string, string>): void {
+  for (const [key, value] of part) expect(`${key} ${superset.get(key)}`).toBe(`${key} ${value}`);
 }
 
 test("a new machine, other questions before, ceilings, a metric more and 100 profiles more change nothing", async () => {
   const drawn = { ended: 0, began: 0, gapAtEnd: 0, overlaps: 0, isBroken: 0 };
   const compared = { before: 0, ceilings: 0, refused: 0, metric: 0, profiles: 0 };
   await fc.assert(
-    fc.asyncProperty(questions, questions, questions, async (question, one, other) => {
-      const hard = drawnIn(question);
-      for (const name of hardCases) if (hard[name]) drawn[name] += 1;
-      const first = await askedAnew(question);
-      if (first === undefined) return;
-      // One to the same network fills the cache with cells of the same metrics.
-      const { date_start, date_end } = other;
-      const dimensions = question.dimensions.slice(0, 1);
-      const before = [one, { ...question, date_start, date_end, dimensions }];
-      expect(await askedAnew(question, { before }), "asked after others").toEqual(first);
-      compared.before += 1;
-      for (const ceiling of [2000, 20_000]) {
-        const answer = await askedAnew(question, { complexity: ceiling });
-        if (answer === undefined) compared.refused += 1;
-        else compared.ceilings += 1;
-        expect(answer ?? first, `a ceiling of ${ceiling}`).toEqual(first);
-      }
-      if (first.csv === "") return;
-      const cells = cellsOf(first.csv, question);
-      // No column has a number where the metrics have data from a later day only.
-      if (cells.size === 0) return;
-      const more = metricMore(question);
-      if (more !== undefined) {
-        const asked = { ...question, metrics: [...question.metrics, more.name] };
-        const wider = await askedAnew(asked);
-        if (wider !== undefined && wider.csv !== "") {
-          expectSame(cellsOf(wider.csv, question), cells);
-          compared.metric += 1;
+    fc.asyncProperty(
+      questions,
+      questions,
+      questions,
+      async (question, earlierQuestion, rangeQuestion) => {
+        const hard = drawnIn(question);
+        for (const name of hardCases) if (hard[name]) drawn[name] += 1;
+        const first = await askedAnew(question);
+        if (first === undefined) return;
+        // One to the same network fills the cache with cells of the same metrics.
+        const { date_start, date_end } = rangeQuestion;
+        const dimensions = question.dimensions.slice(0, 1);
+        const before = [earlierQuestion, { ...question, date_start, date_end, dimensions }];
+        expect(await askedAnew(question, { before }), "asked after others").toEqual(first);
+        compared.before += 1;
+        for (const ceiling of [2000, 20_000]) {
+          const answer = await askedAnew(question, { complexity: ceiling });
+          if (answer === undefined) compared.refused += 1;
+          else compared.ceilings += 1;
+          expect(answer ?? first, `a ceiling of ${ceiling}`).toEqual(first);
         }
-      }
-      if (question.dimensions.includes("profile")) {
-        const profiles = [...question.profiles, ...profilesMore(question)];
-        const wider = await askedAnew({ ...question, profiles });
-        if (wider !== undefined && wider.csv !== "") {
-          expectSame(cellsOf(wider.csv, question), cells);
-          compared.profiles += 1;
+        if (first.csv === "") return;
+        const cells = cellsOf(first.csv, question);
+        // No column has a number where the metrics have data from a later day only.
+        if (cells.size === 0) return;
+        const more = metricMore(question);
+        if (more !== undefined) {
+          const widerQuestion = { ...question, metrics: [...question.metrics, more.name] };
+          const wider = await askedAnew(widerQuestion);
+          if (wider !== undefined && wider.csv !== "") {
+            expectSame(cellsOf(wider.csv, question), cells);
+            compared.metric += 1;
+          }
         }
-      }
-    }),
+        if (question.dimensions.includes("profile")) {
+          const profiles = [...question.profiles, ...profilesMore(question)];
+          const wider = await askedAnew({ ...question, profiles });
+          if (wider !== undefined && wider.csv !== "") {
+            expectSame(cellsOf(wider.csv, question), cells);
+            compared.profiles += 1;
+          }
+        }
+      },
+    ),
     runs,
   );
   expect(Math.min(...Object.values(drawn))).toBeGreaterThanOrEqual(isFull ? 20 : leastDrawn);

@@ -11,18 +11,18 @@ const words = metricWordRows.map(([row]) => row.split(" ")[0] ?? "");
 
 test.each(words)("%s of one network and of all is the main metric of each", async (word) => {
   const { call, failing } = await connect({ profiles: 4 });
-  const all = await call("get_profile_metrics", { ...range, network: "all", metrics: [word] });
+  const reply = await call("get_profile_metrics", { ...range, network: "all", metrics: [word] });
   const having = metricNetworks.flatMap((network) => {
     const meant = metricMeant(word, network);
     return meant === undefined ? [] : [{ network, meant }];
   });
   const named = having.map(({ network, meant }) => `${network} ${meant}`).join(", ");
-  expect(all.text.split("\n")[0]).toContain(` ${word}: ${named}. `);
-  const rows = readReply(all.text).tables[0]?.rows ?? [];
+  expect(reply.text.split("\n")[0]).toContain(` ${word}: ${named}. `);
+  const rows = readReply(reply.text).tables[0]?.rows ?? [];
   for (const { network, meant } of having) {
     expect(rows.some(([name, metric]) => name === network && metric?.startsWith(meant))).toBe(true);
-    const one = await call("get_profile_metrics", { ...range, network, metrics: [word] });
-    expect(one.text.split("\n")[0]).toContain(` ${word}: ${meant}. `);
+    const networkReply = await call("get_profile_metrics", { ...range, network, metrics: [word] });
+    expect(networkReply.text.split("\n")[0]).toContain(` ${word}: ${meant}. `);
   }
   const without = metricNetworks.filter((network) => metricMeant(word, network) === undefined);
   for (const network of without.slice(0, 1)) {
@@ -44,8 +44,8 @@ test("the metrics of words are those of the catalogue, and no word is a name of 
 
 test("engagement rate of all networks takes the formula of each, named by what it is", async () => {
   const { call } = await connect({ profiles: 4 });
-  const asked = { ...range, network: "all", metrics: ["engagement rate"] };
-  const { text } = await call("get_profile_metrics", asked);
+  const question = { ...range, network: "all", metrics: ["engagement rate"] };
+  const { text } = await call("get_profile_metrics", question);
   const [[, formulas] = ["", {}]] = ratioRows;
   for (const [network, formula] of Object.entries(formulas)) {
     const [name = "", parts = ""] = formula.split(" = ");

@@ -34,8 +34,8 @@ test("on the first of a month, last_month is the month before, whatever zone a p
   // 0:30 of the 1st of November in Prague, the 31st of October in New York.
   const { call } = await connect({ now: () => Date.parse("2026-10-31T23:30:00Z") });
   for (const profiles of [["Acme US"], ["Acme UK"], undefined]) {
-    const asked = { ...metric, dimensions: [], profiles, period: "last_month" };
-    const { text } = await call("get_profile_metrics", asked);
+    const question = { ...metric, dimensions: [], profiles, period: "last_month" };
+    const { text } = await call("get_profile_metrics", question);
     expect(text).toContain(", 2026-10-01 to 2026-10-31,");
   }
 });

@@ -25,8 +25,8 @@ const question: Question = {
   profiles: ids.map((id) => ({ id, name: id })),
   excluded: new Set(),
 };
-const assigned = (asked: Question, sources: readonly Source[]): number[] =>
-  valuesOf(finish(assign(asked, asked, undefined, [{ metrics, sources }])));
+const assigned = (query: Question, sources: readonly Source[]): number[] =>
+  valuesOf(finish(assign(query, query, undefined, [{ metrics, sources }])));
 
 const numbers = (values: readonly number[]): PackedNumbers =>
   new PackedNumbers(Float64Array.from(values));
@@ -51,7 +51,7 @@ const sourceOf = (profiles: readonly number[], first: string, last: string): Sou
   answer,
 });
 
-const whole = [110, 111, 120, 121, 130, 131, 210, 211, 220, 221, 230, 231];
+const grid = [110, 111, 120, 121, 130, 131, 210, 211, 220, 221, 230, 231];
 
 test("cells come from their sources by the values of the rows, whatever their order", () => {
   const sources = [
@@ -59,7 +59,7 @@ test("cells come from their sources by the values of the rows, whatever their or
     sourceOf([0], "2026-08-03", "2026-08-03"),
     sourceOf([1], "2026-08-01", "2026-08-03"),
   ];
-  expect(assigned(question, sources)).toEqual(whole);
+  expect(assigned(question, sources)).toEqual(grid);
 });
 
 test("rows that an answer does not have are missing, not a defect", () => {
@@ -70,7 +70,7 @@ test("rows that an answer does not have are missing, not a defect", () => {
   const source = sourceOf([0, 1], "2026-08-01", "2026-08-03");
   const box = { ...source.box, profiles: [...ids, toProfileId("c")] };
   const values = assigned(shorter, [{ ...source, box }]);
-  expect(values.slice(0, 12)).toEqual(whole);
+  expect(values.slice(0, 12)).toEqual(grid);
   expect(values.slice(12).every(Number.isNaN)).toBe(true);
 });
 
@@ -88,13 +88,13 @@ test("rows of a breakdown are those with a value, by name, whichever answers hav
       values: numbers(values),
     },
   });
-  const asked = { ...question, end: start, metrics: metrics.slice(0, 1) };
+  const query = { ...question, end: start, metrics: metrics.slice(0, 1) };
   const sources = [
     answerFor("a", ["wow", "sad", "like"], [1, Number.NaN, 3]),
     answerFor("b", ["anger", "like"], [4, 5]),
   ];
   const split = finish(
-    assign(asked, asked, "reaction_type", [{ metrics: asked.metrics, sources }]),
+    assign(query, query, "reaction_type", [{ metrics: query.metrics, sources }]),
   );
   expect(split.breakdown?.rows).toEqual(["anger", "like", "wow"]);
   expect(valuesOf(split)).toEqual([Number.NaN, 3, 1, 4, 5, Number.NaN]);
@@ -117,7 +117,7 @@ test("a cell without a source is a defect", () => {
 });
 
 test("an answer that holds all cells beside another one is a defect", () => {
-  const all = sourceOf([0, 1], "2026-08-01", "2026-08-03");
+  const source = sourceOf([0, 1], "2026-08-01", "2026-08-03");
   const { box } = sourceOf([1], "2026-08-03", "2026-08-03");
   const answers = {
     axes: [
@@ -125,10 +125,10 @@ test("an answer that holds all cells beside another one is a defect", () => {
       { type: "date.day", rows: daysOf(start, end) },
     ],
   } as const;
-  const inOrder = { ...answers, metrics: names, values: numbers(whole) };
+  const inOrder = { ...answers, metrics: names, values: numbers(grid) };
   expect(() =>
     assigned(question, [
-      { ...all, answer: inOrder },
+      { ...source, answer: inOrder },
       { box, answer },
     ]),
   ).toThrow("internal_error: a number has two sources");
@@ -145,7 +145,7 @@ test("days that an answer does not have are missing", () => {
     values: new PackedNumbers(answer.values.stored.slice(0, 8)),
   };
   const values = assigned(question, [{ box, answer: shorter }]);
-  const expected = whole.map((value) => (Math.floor(value / 10) % 10 === 3 ? Number.NaN : value));
+  const expected = grid.map((value) => (Math.floor(value / 10) % 10 === 3 ? Number.NaN : value));
   expect(values).toEqual(expected);
 });
 

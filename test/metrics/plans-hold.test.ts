@@ -58,11 +58,11 @@ test("the requests that are sent are those that the plan states; once sizes are 
     fc.asyncProperty(
       questions,
       fc.constantFrom(11_000, 20_000, 50_000),
-      async (asked, complexity) => {
+      async (variant, complexity) => {
         const connected = await connect({ ...unlimited, complexity });
         const { call, sandbox } = connected;
         for (const count of [1, 2]) {
-          const question = { ...fixed, ...asked, fresh: count > 1, max_requests: 1000 };
+          const question = { ...fixed, ...variant, fresh: count > 1, max_requests: 1000 };
           const { least, most } = await planned(connected, question);
           const before = sandbox.requests().length;
           await call("get_profile_metrics", question);
@@ -85,9 +85,9 @@ test("a refusal because more requests turn out to be needed has sent few, and sa
       questions,
       fc.constantFrom(100, 700, 3000, 11_000),
       fc.constantFrom(6, 20, 60, 120),
-      async (asked, complexity, max_requests) => {
+      async (variant, complexity, max_requests) => {
         const { attempt, sandbox } = await connect({ ...unlimited, complexity });
-        const question = { ...fixed, ...asked, max_requests };
+        const question = { ...fixed, ...variant, max_requests };
         const { text, isError } = await attempt("get_profile_metrics", question);
         const sent = sandbox.requests("metrics").length;
         expect(sent).toBeLessThanOrEqual(max_requests);

@@ -41,8 +41,8 @@ test("a step that is too large is cut; one that is answered stays", () => {
   const cut = refine(plan, { kind: "too_large", isOpen }, learned);
   expect(allSteps(cut)).toHaveLength(2);
   expect(allSteps(cut).flatMap(({ request }) => request.profiles)).toEqual(step.request.profiles);
-  const kept = refine(plan, { kind: "too_large", isOpen: () => false }, learned);
-  expect(allSteps(kept)).toEqual([step]);
+  const samePlan = refine(plan, { kind: "too_large", isOpen: () => false }, learned);
+  expect(allSteps(samePlan)).toEqual([step]);
 });
 
 test("the largest request of uncertain size goes alone, then the rest together", () => {

@@ -26,9 +26,9 @@ const unlimited = { account: 1e9, user: 1e9 };
 /** Asks, and reads the whole result. */
 async function rowsOf(
   connected: Connected,
-  asked: Readonly<Record<string, unknown>>,
+  question: Readonly<Record<string, unknown>>,
 ): Promise<CsvRow[]> {
-  const text = await ask(connected, asked);
+  const text = await ask(connected, question);
   return csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
 }
 
@@ -65,13 +65,22 @@ test.each([
           const options = { profiles: profileCount, complexity, quotas: unlimited };
           const without = await connect({ ...options, now: here.now });
           const processes: Connected[] = [];
-          for (const { asked, process: number, isNew, pause, mishap, seed, times } of history) {
+          for (const {
+            question: outline,
+            process: number,
+            isNew,
+            pause,
+            mishap,
+            seed,
+            times,
+          } of history) {
             here.pass(pause);
-            const own = processes[number];
-            const connected = own === undefined || isNew ? await here.start(options) : own;
+            const openProcess = processes[number];
+            const connected =
+              openProcess === undefined || isNew ? await here.start(options) : openProcess;
             processes[number] = connected;
             suffer(here, mishap, seed);
-            const question = { ...questionOf(asked), max_requests: 400 };
+            const question = { ...questionOf(outline), max_requests: 400 };
             const sent = [numberRequests(connected), numberRequests(without)] as const;
             const rows = await rowsOf(connected, question);
             const expected = await rowsOf(without, { ...question, fresh: true });
@@ -101,12 +110,14 @@ const numberRequests = (connected: Connected): number => bodiesOf(connected).len
 function expectSame(row: CsvRow, expected: CsvRow | undefined): void {
   expect([...row.keys()]).toEqual([...(expected?.keys() ?? [])]);
   for (const [column, text] of row) {
-    const other = expected?.get(column) ?? "";
-    if (text === other) continue;
-    const [one, two] = [Number(text), Number(other)];
-    const isBoth = text !== "" && other !== "";
-    expect(isBoth, `${column}: ${text} against ${other}`).toBe(true);
-    expect(Math.abs(one - two)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(two)));
+    const expectedText = expected?.get(column) ?? "";
+    if (text === expectedText) continue;
+    const [number, expectedNumber] = [Number(text), Number(expectedText)];
+    const isBoth = text !== "" && expectedText !== "";
+    expect(isBoth, `${column}: ${text} against ${expectedText}`).toBe(true);
+    expect(Math.abs(number - expectedNumber)).toBeLessThanOrEqual(
+      1e-9 * Math.max(1, Math.abs(expectedNumber)),
+    );
   }
 }
 
@@ -135,17 +146,25 @@ test("of each cell the newest number is shown, and none that is too old", async 
       /** By cell: when it was fetched, and the number that came back; the latest first. */
       const fetched = new Map<string, { readonly at: number; readonly value: number | null }[]>();
       let isUnharmed = true;
-      for (const { asked, process: number, isNew, pause, mishap, seed, times } of history) {
+      for (const {
+        question: outline,
+        process: number,
+        isNew,
+        pause,
+        mishap,
+        seed,
+        times,
+      } of history) {
         here.pass(pause);
-        const own = processes[number];
+        const openProcess = processes[number];
         const connected =
-          own === undefined || isNew
+          openProcess === undefined || isNew
             ? await here.start({ profiles: profileCount, numbers, quotas: unlimited })
-            : own;
+            : openProcess;
         processes[number] = connected;
         suffer(here, mishap, seed);
         isUnharmed &&= mishap === "none";
-        const question = questionOf(asked);
+        const question = questionOf(outline);
         const before = sentBy(connected);
         let rows = await rowsOf(connected, question);
         for (let time = 1; time < times; time += 1) rows = await rowsOf(connected, question);
@@ -157,13 +176,13 @@ test("of each cell the newest number is shown, and none that is too old", async 
             fetched.set(cell.join(" "), [{ at: here.now(), value }, ...earlier]);
           }
         }
-        if (!asked.dimensions.includes("date.day")) continue;
+        if (!outline.dimensions.includes("date.day")) continue;
         for (const row of rows) {
-          for (const metric of asked.metrics) {
+          for (const metric of outline.metrics) {
             const date = row.get("date.day") ?? "";
-            const all = fetched.get([row.get("profile"), metric, date].join(" ")) ?? [];
+            const fetches = fetched.get([row.get("profile"), metric, date].join(" ")) ?? [];
             // Where the latest answer is lost, an earlier one counts.
-            const candidates = (isUnharmed ? all.slice(0, 1) : all).filter(
+            const candidates = (isUnharmed ? fetches.slice(0, 1) : fetches).filter(
               ({ at }) => here.now() - at < (isYoung(date, at) ? 15 * minute : 30 * day),
             );
             const shown = numberIn(row, metric);

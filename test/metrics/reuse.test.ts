@@ -84,8 +84,8 @@ test("a longer range, more profiles or more metrics cost only what is new", asyn
   const more = { ...longer, profiles: facebookIds(6) };
   expect(await costOf(process, more)).toBe(1);
   expect(bodiesOf(process).at(-1)).toMatchObject({ profiles: facebookIds(6).slice(4) });
-  const others = { ...more, metrics: [...base.metrics, "insights_views"] };
-  expect(await costOf(process, others)).toBe(1);
+  const moreMetrics = { ...more, metrics: [...base.metrics, "insights_views"] };
+  expect(await costOf(process, moreMetrics)).toBe(1);
   expect(bodiesOf(process).at(-1)).toMatchObject({ metrics: ["insights_views"] });
 });
 

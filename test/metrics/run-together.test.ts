@@ -62,9 +62,9 @@ test("a request that two plans share is sent once", async () => {
   const bench = benchOf({ profiles: 10 });
   const [question] = await twoMonths(bench);
   const { sent, fetch } = rejecting(bench, () => undefined);
-  const [one, other] = await runTogether(bench, [question, question], { fetch });
+  const [left, right] = await runTogether(bench, [question, question], { fetch });
   expect(sent).toHaveLength(1);
-  expect(other?.outcome).toEqual(one?.outcome);
+  expect(right?.outcome).toEqual(left?.outcome);
 });
 
 test("the requests of all plans share one count", async () => {
@@ -103,7 +103,9 @@ test.each([
   const questions = await twoMonths(bench);
   const { id = "", name } = questions[0].profiles[1] ?? {};
   const { sent, fetch } = rejecting(bench, (request) =>
-    isRejected(request) && request.profiles.some((one) => one === id) ? notAllowed(id) : undefined,
+    isRejected(request) && request.profiles.some((profile) => profile === id)
+      ? notAllowed(id)
+      : undefined,
   );
   const finished = await runTogether(bench, questions, { fetch, skipUnavailable: true });
   expect(sent.map(rangeOf)).toEqual([

@@ -23,8 +23,8 @@ const fetched = (plans: readonly Plan[] = []): string[] =>
   );
 
 test("ranges that follow one another are one plan: each has evidence of the other", () => {
-  const all = plansFor({ ...month, metrics }, before, facts);
-  expect(all.map(fetched)).toEqual([["2024-11-03 to 2025-02-08"]]);
+  const plans = plansFor({ ...month, metrics }, before, facts);
+  expect(plans.map(fetched)).toEqual([["2024-11-03 to 2025-02-08"]]);
   const large = plansFor({ ...month, profiles: profilesOf(2000) }, before, facts);
   expect(large).toHaveLength(1);
   expect(large[0]).toHaveLength(1);
@@ -32,8 +32,8 @@ test("ranges that follow one another are one plan: each has evidence of the othe
 
 test("with a breakdown, each range is a plan; the rows of sums have no days of evidence", () => {
   const reactions: readonly Dimension[] = ["reaction_type"];
-  const [apart, ...others] = plansFor({ ...month, dimensions: reactions }, before, facts);
-  expect(others).toEqual([]);
+  const [apart, ...rest] = plansFor({ ...month, dimensions: reactions }, before, facts);
+  expect(rest).toEqual([]);
   expect(fetched(apart)).toEqual([
     "2024-12-04 to 2025-02-08,2025-01-01 to 2025-01-31",
     "2024-11-03 to 2025-01-08,2024-12-01 to 2024-12-31",

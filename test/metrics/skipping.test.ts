@@ -85,12 +85,12 @@ test.each([
 ])("what code %i names is left out, and only that", async (code, toolError, reason) => {
   const connected = await connect({ baseUrl: await refusing(code) });
   const { call, failing } = connected;
-  const asked = { network: "facebook", metrics: ["fans_change"], ...october };
+  const question = { network: "facebook", metrics: ["fans_change"], ...october };
 
-  const refused = await failing("get_profile_metrics", { ...asked, skip_unavailable: false });
+  const refused = await failing("get_profile_metrics", { ...question, skip_unavailable: false });
   expect(refused.text).toMatch(new RegExp(`^${toolError}: .*"profile (7|103)\\."`));
 
-  const { text } = await call("get_profile_metrics", asked);
+  const { text } = await call("get_profile_metrics", question);
   expect(text).toMatch(
     new RegExp(
       `^facebook, 148 profiles .* Without Profile (7, Profile 103|103, Profile 7)\\. [^]*\nLeft out, ${reason}: Profile \\1\\.\n`,
@@ -117,15 +117,15 @@ test.each([
     const problem = `${toolError}: ${meaning}; the API says: "Rejected"\n`;
     const advice =
       "The API does not name these profiles, so skip_unavailable cannot omit them. Find them with list_profiles, or ask for fewer profiles at a time.";
-    const asked = { network: "facebook", metrics: ["fans_change"], ...october };
+    const question = { network: "facebook", metrics: ["fans_change"], ...october };
 
     for (const skip_unavailable of [true, false]) {
-      const metrics = await failing("get_profile_metrics", { ...asked, skip_unavailable });
+      const metrics = await failing("get_profile_metrics", { ...question, skip_unavailable });
       expect(metrics.text).toBe(problem + advice);
       const posts = await failing("list_facebook_posts", { ...october, skip_unavailable });
       expect(posts.text).toBe(problem + advice);
-      const one = await failing("get_profile_metrics", { ...asked, profiles: ["p1"] });
-      expect(one.text).toBe(
+      const reply = await failing("get_profile_metrics", { ...question, profiles: ["p1"] });
+      expect(reply.text).toBe(
         `${problem}Choose others: list_profiles shows which there are, and whose insights are on.`,
       );
     }
@@ -152,8 +152,8 @@ test("max_requests bounds the whole call, however often it must begin again", as
 
 test("a piece of metrics repeats what was left out of the whole", async () => {
   const { call } = await connect();
-  const asked = { network: "linkedin", metrics: ["followers_change"], skip_unavailable: true };
-  const { text } = await call("get_profile_metrics", { ...asked, period: "last_week" });
+  const question = { network: "linkedin", metrics: ["followers_change"], skip_unavailable: true };
+  const { text } = await call("get_profile_metrics", { ...question, period: "last_week" });
   const piece = await call("read_result", {
     result: idOf(text),
     sort_by: "followers_change",

@@ -23,14 +23,14 @@ const question = yearly(["profile", "date.month"], 250, {
 });
 /** The two lines of the refusal. */
 const refusal = (
-  asked: Question,
+  query: Question,
   maxRequests: number,
   left: number,
   { isReported = true, known = facts } = {},
 ): readonly [string, string] => {
   const quota = { requests: left, isReported, freeAt: 0 };
   return refused(() =>
-    checkCost([planQuestion(asked, known)], { maxRequests, left: quota }, known),
+    checkCost([planQuestion(query, known)], { maxRequests, left: quota }, known),
   );
 };
 
@@ -67,12 +67,12 @@ test("where nothing is left, the gate decides, and max_requests alone counts her
 });
 
 test("of a comparison, fewer profiles or metrics are named, never other days, and both ranges count", () => {
-  const asked = { ...question, metrics: facebookMetrics("insights_views", "fans_lifetime") };
+  const query = { ...question, metrics: facebookMetrics("insights_views", "fans_lifetime") };
   const before = { start: toDay("2022-01-01"), end: toDay("2023-12-31") };
-  const [plans] = plansFor(asked, before, facts);
+  const [plans] = plansFor(query, before, facts);
   if (plans === undefined) throw new Error("no plans");
   const left = { requests: 500, isReported: true, freeAt: 0 };
-  const compared = { question: asked, before };
+  const compared = { question: query, before };
   expect(refused(() => checkCost(plans, { maxRequests: 8, left, compared }, facts))).toEqual([
     "12 requests are needed, and max_requests is 8",
     "These would fit: 50 profiles at a time (4 requests); or 100 profiles at a time, 1 metric at a time (4 requests). Or call again with max_requests 12, if spending that many is intended: 500 are left this hour.",
@@ -88,12 +88,12 @@ test("a single request is counted as one, and nothing smaller fits in none", () 
 });
 
 test("smaller questions keep the latest days and the first profiles and metrics, the largest share first", () => {
-  const found = smallerQuestions(question, facts, 5);
-  expect(found.map(({ less, requests }) => [less, requests])).toEqual([
+  const suggestions = smallerQuestions(question, facts, 5);
+  expect(suggestions.map(({ less, requests }) => [less, requests])).toEqual([
     ["profiles", 4],
     ["days", 3],
   ]);
-  const [fewer, shorter] = found.map((one) => one.question);
+  const [fewer, shorter] = suggestions.map((suggestion) => suggestion.question);
   expect(fewer?.profiles).toEqual(question.profiles.slice(0, 200));
   expect([shorter?.start, shorter?.end]).toEqual(["2025-01-01", "2025-12-31"]);
   // Not one more would fit.
@@ -109,17 +109,21 @@ test("smaller questions keep the latest days and the first profiles and metrics,
 test("metrics are cut as well, where they take further requests", () => {
   const sums = metricsOf("facebook", 3).filter(({ kind }) => kind.overDays === "sum");
   const metrics = [...sums, ...sums].slice(0, 30);
-  const asked = { ...question, metrics, profiles: profilesOf(10), start: toDay("2025-12-01") };
-  expect(allSteps(planQuestion(asked, facts))).toHaveLength(2);
-  const found = smallerQuestions(asked, facts, 1);
-  expect(found.map(({ less }) => less)).toEqual(["metrics"]);
-  expect(found[0]?.question.metrics).toEqual(metrics.slice(0, 25));
-  expect(refusal(asked, 1, 9)[1]).toContain("25 metrics at a time (1 request)");
+  const query = { ...question, metrics, profiles: profilesOf(10), start: toDay("2025-12-01") };
+  expect(allSteps(planQuestion(query, facts))).toHaveLength(2);
+  const suggestions = smallerQuestions(query, facts, 1);
+  expect(suggestions.map(({ less }) => less)).toEqual(["metrics"]);
+  expect(suggestions[0]?.question.metrics).toEqual(metrics.slice(0, 25));
+  expect(refusal(query, 1, 9)[1]).toContain("25 metrics at a time (1 request)");
 });
 
 test("where cutting one thing is not enough, the profiles are cut to those of one request", () => {
-  const found = smallerQuestions(question, facts, 2);
-  const cuts = found.map((one) => [one.less, one.requests, one.question.profiles.length]);
+  const suggestions = smallerQuestions(question, facts, 2);
+  const cuts = suggestions.map((suggestion) => [
+    suggestion.less,
+    suggestion.requests,
+    suggestion.question.profiles.length,
+  ]);
   // All days of these profiles would fit too.
   expect(cuts).toEqual([
     ["profiles", 2, 100],
@@ -134,11 +138,11 @@ test("where cutting one thing is not enough, the profiles are cut to those of on
 test("a plan that has grown says what was spent, and what the next call needs", () => {
   const plans = [planQuestion(question, facts)] as const;
   const grown = { plans, sent: 1, tooLarge: 0, needed: 9, maxRequests: 6 };
-  const one = grownError(grown, facts);
-  expect(one.problem).toBe(
+  const error = grownError(grown, facts);
+  expect(error.problem).toBe(
     "at least 9 requests turn out to be needed, and max_requests is 6; 1 request was sent",
   );
-  expect(one.advice.forModel).toBe(
+  expect(error.advice.forModel).toBe(
     "Their answers are cached, and the next call plans with the sizes that were learned. Call again: 6 requests will do.",
   );
   const several = grownError({ ...grown, sent: 4, tooLarge: 2, maxRequests: 5 }, facts);

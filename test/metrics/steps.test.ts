@@ -53,39 +53,39 @@ const step = (profiles: number): RequestStep => stepOf(requestFor(profiles), fac
 const planOf = (parts: readonly Part[]): Plan => ({ question, parts });
 const part: Omit<Part, "steps"> = { metrics, dimensions: ["profile"], cached: [] };
 
-const held: CachedCells = {
+const cells: CachedCells = {
   answer: cachedAnswer(requestFor(3)),
   profiles: requestFor(3).profiles,
   metrics: ["fans_change"],
   start: question.start,
   end: toDay("2026-01-04"),
 };
-const one = planOf([{ ...part, steps: [step(4), step(9)], cached: [held] }]);
-const other = planOf([
-  { ...part, steps: [step(2), step(4)], cached: [held] },
+const plan = planOf([{ ...part, steps: [step(4), step(9)], cached: [cells] }]);
+const largerPlan = planOf([
+  { ...part, steps: [step(2), step(4)], cached: [cells] },
   { ...part, steps: [step(6)] },
 ]);
 const sizes = (steps: readonly RequestStep[]): number[] =>
   steps.map(({ request }) => request.profiles.length);
 
 test("the requests are those of all parts, each once", () => {
-  expect(sizes(allSteps(one))).toEqual([4, 9]);
-  expect(sizes(allSteps(other))).toEqual([2, 4, 6]);
+  expect(sizes(allSteps(plan))).toEqual([4, 9]);
+  expect(sizes(allSteps(largerPlan))).toEqual([2, 4, 6]);
   const twice = planOf([{ ...part, steps: [step(2), step(2)] }]);
   expect(sizes(allSteps(twice))).toEqual([2]);
 });
 
 test("plans of one run share their requests", () => {
-  expect(sizes(allSteps(one, other))).toEqual([4, 9, 2, 6]);
-  expect(sizes(allSteps(other, one))).toEqual([2, 4, 6, 9]);
+  expect(sizes(allSteps(plan, largerPlan))).toEqual([4, 9, 2, 6]);
+  expect(sizes(allSteps(largerPlan, plan))).toEqual([2, 4, 6, 9]);
 });
 
 test("numbers are counted with those that cached answers hold", () => {
   expect(numbersOf([step(2), step(3)])).toBe(2 * 2 + 3 * 2);
-  expect(cachedCells(other)).toEqual([held]);
-  expect(cachedCells(planOf([...one.parts, ...other.parts]))).toEqual([held, held]);
-  expect(cachedNumbers(other)).toBe(3 * 4);
-  expect(allNumbers(other)).toBe(2 * (2 + 4 + 6) + 3 * 4);
+  expect(cachedCells(largerPlan)).toEqual([cells]);
+  expect(cachedCells(planOf([...plan.parts, ...largerPlan.parts]))).toEqual([cells, cells]);
+  expect(cachedNumbers(largerPlan)).toBe(3 * 4);
+  expect(allNumbers(largerPlan)).toBe(2 * (2 + 4 + 6) + 3 * 4);
 });
 
 test("a breakdown counts a single row of numbers, though its size is taken to be large", () => {
@@ -95,14 +95,14 @@ test("a breakdown counts a single row of numbers, though its size is taken to be
 });
 
 test("replacing steps reaches all parts", () => {
-  const replaced = mapSteps(other, (own) => {
-    const count = own.request.profiles.length;
-    return count === 4 ? [own, step(8)] : [own];
+  const replaced = mapSteps(largerPlan, (oldStep) => {
+    const count = oldStep.request.profiles.length;
+    return count === 4 ? [oldStep, step(8)] : [oldStep];
   });
   expect(replaced.parts.map(({ steps }) => sizes(steps))).toEqual([[2, 4, 8], [6]]);
-  expect(replaced.parts[0]?.cached).toEqual([held]);
+  expect(replaced.parts[0]?.cached).toEqual([cells]);
   expect(Object.isFrozen(replaced)).toBe(true);
-  expect(sizes(allSteps(other)), "the plan itself stays").toEqual([2, 4, 6]);
+  expect(sizes(allSteps(largerPlan)), "the plan itself stays").toEqual([2, 4, 6]);
 });
 
 test("sizes that the API may reject are tried alone, the largest first; the rest together, unproven ones first", () => {

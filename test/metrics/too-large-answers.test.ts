@@ -12,13 +12,13 @@ const question = {
 };
 
 test("every number of the question arrives, and the next question knows the size", async () => {
-  const whole = await connect({ profiles: 40 });
-  const expected = await whole.call("get_profile_metrics", question);
+  const reference = await connect({ profiles: 40 });
+  const expected = await reference.call("get_profile_metrics", question);
   const small = await connect({ profiles: 40, transport: { maxAnswerBytes: 60_000 } });
   const { text } = await small.call("get_profile_metrics", question);
-  const csvOf = (connected: typeof whole, reply: string): Promise<string> =>
+  const csvOf = (connected: typeof reference, reply: string): Promise<string> =>
     readCsv(connected, `result://${idOf(reply)}.csv`);
-  expect(await csvOf(small, text)).toBe(await csvOf(whole, expected.text));
+  expect(await csvOf(small, text)).toBe(await csvOf(reference, expected.text));
 
   const sent = small.sandbox.requests("metrics").length;
   const earlier = { ...question, date_start: "2025-01-01", date_end: "2025-10-31" };

@@ -4,7 +4,7 @@ import { connect } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { readCsv } from "../helpers/results.ts";
 
-const asked = {
+const question = {
   network: "facebook",
   metrics: ["fans_change", "insights_views", "fans_lifetime"],
   profiles: ["Acme US", "Acme UK"],
@@ -14,7 +14,7 @@ test("six weeks against a month: the ranges are not alike, and every route has t
   const connected = await connect();
   const { call } = connected;
   const { text } = await call("get_profile_metrics", {
-    ...asked,
+    ...question,
     period: "last_6_weeks",
     compare_to: "2026-09",
   });
@@ -44,6 +44,10 @@ test.each([
   ["last_30_days", "2026-02", "28 days are within a tenth of 30"],
 ])("%s against %s: sums have a change, because %s", async (period, compareTo) => {
   const { call } = await connect();
-  const { text } = await call("get_profile_metrics", { ...asked, period, compare_to: compareTo });
+  const { text } = await call("get_profile_metrics", {
+    ...question,
+    period,
+    compare_to: compareTo,
+  });
   expect(text).toMatch(/\ninsights_views sum\|\d+\|\d+\|[-+]\d+\|/);
 });

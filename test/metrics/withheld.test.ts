@@ -16,8 +16,8 @@ async function replyTo(
     metrics: ({ body }) => metricsAnswer(body, (_profile, metric) => values[metric] ?? null),
   });
   const { call } = await connect({ baseUrl });
-  const asked = { network: "facebook", metrics: [ratio], ...question };
-  return (await call("get_profile_metrics", asked)).text;
+  const input = { network: "facebook", metrics: [ratio], ...question };
+  return (await call("get_profile_metrics", input)).text;
 }
 
 const ranges = [

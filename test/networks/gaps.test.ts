@@ -7,8 +7,8 @@ import { idOf, readCsv } from "../helpers/results.ts";
 
 test("has the rows of each network, with the reason and since when", async () => {
   const connected = await connect({ profiles: 40 });
-  const asked = { network: "all", date_start: "2026-07-01", date_end: "2026-08-31" };
-  const { text } = await connected.call("get_profile_metrics", asked);
+  const question = { network: "all", date_start: "2026-07-01", date_end: "2026-08-31" };
+  const { text } = await connected.call("get_profile_metrics", question);
   const result = idOf(text);
   const read = (piece: string): Promise<string> =>
     readCsv(connected, `result://${result}${piece}.csv`);

@@ -6,10 +6,10 @@ import { connect, type Connected } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const asked = { network: "all", period: "last_month" };
+const question = { network: "all", period: "last_month" };
 
 async function read(connected: Connected, more: object) {
-  const { text } = await connected.call("get_profile_metrics", { ...asked, ...more });
+  const { text } = await connected.call("get_profile_metrics", { ...question, ...more });
   const result = idOf(text);
   const rowsOf = async (piece: string): Promise<CsvRow[]> =>
     csvRows(await readCsv(connected, `result://${result}${piece}.csv`));
@@ -30,11 +30,13 @@ test("followers and shared counts add up to 100, each the network's part of the 
   );
   for (const metric of [followers, "insights_engagements"]) {
     const rows = shares.filter((row) => row.get("metric") === metric);
-    const own = numbers.filter((row) => nameOf(row) === metric);
-    expect(rows.length).toBe(own.length);
-    const total = own.reduce((sum, row) => sum + (numberIn(row, "now") ?? 0), 0);
+    const metricRows = numbers.filter((row) => nameOf(row) === metric);
+    expect(rows.length).toBe(metricRows.length);
+    const total = metricRows.reduce((sum, row) => sum + (numberIn(row, "now") ?? 0), 0);
     for (const row of rows) {
-      const number = own.find((one) => one.get("network") === row.get("network")) ?? new Map();
+      const number =
+        metricRows.find((candidate) => candidate.get("network") === row.get("network")) ??
+        new Map();
       const share = (100 * (numberIn(number, "now") ?? Number.NaN)) / total;
       expect(numberIn(row, "share")).toBeCloseTo(share, 9);
     }
@@ -45,11 +47,12 @@ test("in a comparison, shares are of the same pages, now and at equal days befor
   const connected = await connect({ profiles: 24 });
   const { numbers, shares, result } = await read(connected, { compare_to: "previous_period" });
   const rows = shares.filter((row) => row.get("metric") === followers);
-  const own = numbers.filter((row) => nameOf(row) === followers);
+  const metricRows = numbers.filter((row) => nameOf(row) === followers);
   const sum = (number: string): number =>
-    own.reduce((all, row) => all + (numberIn(row, number) ?? 0), 0);
+    metricRows.reduce((total, row) => total + (numberIn(row, number) ?? 0), 0);
   for (const row of rows) {
-    const number = own.find((one) => one.get("network") === row.get("network")) ?? new Map();
+    const number =
+      metricRows.find((candidate) => candidate.get("network") === row.get("network")) ?? new Map();
     const [now, change] = ["same_now", "change"].map((name) => numberIn(number, name) ?? 0);
     const share = (100 * Number(now)) / sum("same_now");
     const before = (100 * (Number(now) - Number(change))) / (sum("same_now") - sum("change"));
@@ -77,7 +80,7 @@ test("across a break of one network, no share before and no difference exist", a
 
 test("without a count in common the error names what to ask", async () => {
   const connected = await connect({ profiles: 3 });
-  const reach = { ...asked, metrics: ["insights_reach"] };
+  const reach = { ...question, metrics: ["insights_reach"] };
   const { text } = await connected.call("get_profile_metrics", reach);
   const refused = await connected.failing("read_result", { result: idOf(text), view: "shares" });
   expect(refused.text).toContain("these networks have no count in common\nAsk for followers");

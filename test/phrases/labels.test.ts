@@ -16,10 +16,10 @@ test.each(Object.entries(languages))(
   "in %s, the metrics of a network have different labels where they count different things",
   (_, { labels }) => {
     const same = metricNetworks.flatMap((network) => {
-      const own = metricsOf(network, 3).map(({ name }) => name);
-      return own.flatMap((name, at) => {
-        const first = own.findIndex((other) => labels[other] === labels[name]);
-        return first === at ? [] : [`${network}: ${own[first]}, ${name}`];
+      const metricNames = metricsOf(network, 3).map(({ name }) => name);
+      return metricNames.flatMap((name, at) => {
+        const first = metricNames.findIndex((candidate) => labels[candidate] === labels[name]);
+        return first === at ? [] : [`${network}: ${metricNames[first]}, ${name}`];
       });
     });
     // The API has these standing counts by two names.

@@ -13,8 +13,8 @@ const headerOf = (csv: string): string[] => (csv.split("\r\n")[0] ?? "").split("
 const csvOf = async (
   connected: Connected,
   tool: string,
-  asked: Record<string, unknown>,
-): Promise<string> => readCsv(connected, uriOf((await connected.call(tool, asked)).text));
+  question: Record<string, unknown>,
+): Promise<string> => readCsv(connected, uriOf((await connected.call(tool, question)).text));
 
 test.each([
   ["day", ["date.day"], ["date.day"]],
@@ -26,7 +26,7 @@ test.each([
   const connected = await connect({ profiles: 8 });
   const metrics = await csvOf(connected, "get_profile_metrics", { ...views, dimensions });
   const posts = await connected.call("list_facebook_posts", { ...october, limit: 500 });
-  const all = csvRows(await readCsv(connected, uriOf(posts.text)));
+  const postRows = csvRows(await readCsv(connected, uriOf(posts.text)));
   const result = idOf(posts.text);
   const grouped = await csvOf(connected, "read_result", {
     result,
@@ -53,19 +53,21 @@ test.each([
       : post.get("created_local")?.slice(0, name === "date.day" ? 10 : 7);
   };
   for (const row of rows) {
-    const own = all.filter((post) => first.every((name) => valueOf(post, name) === row.get(name)));
-    expect(numberIn(row, "posts")).toBe(own.length);
-    const sum = own.reduce((total, post) => total + (numberIn(post, "interactions") ?? 0), 0);
+    const group = postRows.filter((post) =>
+      first.every((name) => valueOf(post, name) === row.get(name)),
+    );
+    expect(numberIn(row, "posts")).toBe(group.length);
+    const sum = group.reduce((total, post) => total + (numberIn(post, "interactions") ?? 0), 0);
     expect(numberIn(row, "interactions sum") ?? 0).toBe(sum);
   }
-  expect(rows.reduce((sum, row) => sum + (numberIn(row, "posts") ?? 0), 0)).toBe(all.length);
+  expect(rows.reduce((sum, row) => sum + (numberIn(row, "posts") ?? 0), 0)).toBe(postRows.length);
 });
 
 /** Posts and metrics of the same pages and days. */
-async function both(asked: object = {}, listed: object = {}, options = { profiles: 20 }) {
+async function both(question: object = {}, listed: object = {}, options = { profiles: 20 }) {
   const connected = await connect(options);
   const { call } = connected;
-  const metrics = { ...views, metrics: ["insights_views", "insights_reach"], ...asked };
+  const metrics = { ...views, metrics: ["insights_views", "insights_reach"], ...question };
   const { text: ofMetrics } = await call("get_profile_metrics", metrics);
   const { text: ofPosts } = await call("list_facebook_posts", {
     ...october,
@@ -91,7 +93,7 @@ test.each([
     await readCsv(connected, `result://${result}~group_by=${by}&metrics=interactions.csv`),
   );
   const alone = csvRows(await csvOf(connected, "get_profile_metrics", { ...metrics, dimensions }));
-  const own = by === "weekday" ? "weekday" : name;
+  const column = by === "weekday" ? "weekday" : name;
   // Metrics have labels by id and weekdays by number.
   const { text } = await connected.call("list_profile_labels", { network: "facebook" });
   const names = new Map([
@@ -99,16 +101,16 @@ test.each([
     ...weekdays.map((weekday, at) => [String(at + 1), weekday] as const),
   ]);
   const [ofPosts, ofMetrics] = [
-    new Map(posts.map((row) => [row.get(own), row])),
+    new Map(posts.map((row) => [row.get(column), row])),
     new Map(alone.map((row) => [names.get(row.get(name) ?? "") ?? row.get(name), row])),
   ];
-  expect(new Set(rows.map((row) => row.get(own)))).toEqual(new Set(ofPosts.keys()));
+  expect(new Set(rows.map((row) => row.get(column)))).toEqual(new Set(ofPosts.keys()));
   expect(rows.length).toBeGreaterThan(by === "month" ? 0 : 4);
-  let found = 0;
+  let count = 0;
   for (const row of rows) {
-    const key = row.get(own);
+    const key = row.get(column);
     const [post, metric] = [ofPosts.get(key), ofMetrics.get(key) ?? ofMetrics.get(key?.slice(1))];
-    found += Number(metric !== undefined);
+    count += Number(metric !== undefined);
     expect([key, row.get("posts"), row.get("interactions sum")]).toEqual([
       key,
       post?.get("posts"),
@@ -121,7 +123,7 @@ test.each([
       metric?.get("insights_reach") ?? "",
     ]);
   }
-  expect(found).toBe(alone.length);
+  expect(count).toBe(alone.length);
 });
 
 const weekdays = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
@@ -175,8 +177,8 @@ test.each([
   ["posts", { profiles_not: ["Acme US"] }, {}],
 ])(
   "both are of the pages that both have; one that only the %s have is left out",
-  async (noun, asked, listed) => {
-    const { call, result, beside } = await both(asked, listed, { profiles: 8 });
+  async (noun, question, listed) => {
+    const { call, result, beside } = await both(question, listed, { profiles: 8 });
     const { text } = await call("read_result", { result, beside, group_by: "profile" });
     expect(text).toContain(
       `\nBoth are of the same 7 profiles; left out: 1 that only the ${noun} have.\n`,
@@ -205,8 +207,8 @@ test.each([
   ["metrics of other days", { date_end: "2026-10-30" }],
   ["metrics of another network", { network: "linkedin", metrics: ["insights_impressions"] }],
   ["a comparison", { compare_to: "previous_period" }],
-])("%s cannot stand beside posts", async (_, asked) => {
-  const { failing, result, beside } = await both(asked, {}, { profiles: 8 });
+])("%s cannot stand beside posts", async (_, question) => {
+  const { failing, result, beside } = await both(question, {}, { profiles: 8 });
   const { text } = await failing("read_result", { result, beside, group_by: "day" });
   expect(text).toMatch(
     /^invalid_input: beside takes metrics of one range, of the network and the days of the posts/,
@@ -236,8 +238,8 @@ test("weeks of posts begin on the day of the setting, as those of metrics do", a
     dimensions: ["date.week"],
   });
   const posts = await connected.call("list_facebook_posts", { ...october, limit: 500 });
-  const asked = { result: idOf(posts.text), group_by: "week", metrics: ["interactions"] };
-  const { text } = await connected.call("read_result", asked);
+  const question = { result: idOf(posts.text), group_by: "week", metrics: ["interactions"] };
+  const { text } = await connected.call("read_result", question);
   // 2026-10-01 is a Thursday, and 2026-10-31 a Saturday.
   expect(text).toMatch(/\n2026-09-27\*\|\d+\|/);
   expect(text).toMatch(/\n2026-10-25\|\d+\|/);

@@ -53,7 +53,7 @@ test("groups side by side, by the size of their change", async () => {
   const means = table?.rows.filter(([, number]) => number === "comments mean").slice(1);
   const changes = means?.map(([, , , , change]) => Math.abs(Number(change)));
   expect(changes?.length).toBeGreaterThan(3);
-  expect(changes).toEqual(changes?.toSorted((one, other) => other - one));
+  expect(changes).toEqual(changes?.toSorted((left, right) => right - left));
 });
 
 test("structured content has the numbers of both ranges, and who rose and fell", async () => {
@@ -86,8 +86,8 @@ test("structured content has the numbers of both ranges, and who rose and fell",
 
 test("the posts of the earlier range are in the CSV, and a list of the result is of the later range", async () => {
   const { list, rowsOf, call } = await servedPosts();
-  const asked = { date_start: "2026-11-02", date_end: "2026-11-12", compare_to: "2026-10-22" };
-  const { text } = await list(asked);
+  const question = { date_start: "2026-11-02", date_end: "2026-11-12", compare_to: "2026-10-22" };
+  const { text } = await list(question);
   const rows = await rowsOf(`result://${idOf(text)}.csv`);
   const idsOf = (start: string, end: string): string[] =>
     world
@@ -97,8 +97,8 @@ test("the posts of the earlier range are in the CSV, and a list of the result is
     ["now", "2026-11-02", "2026-11-12"],
     ["before", "2026-10-22", "2026-11-01"],
   ] as const) {
-    const own = rows.filter((row) => row.get("range") === range);
-    expect(own.map((row) => row.get("id") ?? "").toSorted()).toEqual(idsOf(start, end));
+    const rangeRows = rows.filter((row) => row.get("range") === range);
+    expect(rangeRows.map((row) => row.get("id") ?? "").toSorted()).toEqual(idsOf(start, end));
   }
   const { text: best } = await call("read_result", {
     result: idOf(text),
@@ -144,9 +144,9 @@ test.each([
   [{ cursor: "x" }, "cursor chooses a part of one list"],
   [{ compare_to: "never" }, '"never" is not a comparison'],
   [{ compare_to: "2026-10-20" }, "compare_to 2026-10-20 begins on 2026-10-20"],
-])("%j is refused", async (asked, problem) => {
+])("%j is refused", async (question, problem) => {
   const { failing } = await connect({ profiles: 4 });
-  const { text } = await failing("list_facebook_posts", { ...october, ...asked });
+  const { text } = await failing("list_facebook_posts", { ...october, ...question });
   expect(text).toContain(problem);
 });
 

@@ -116,10 +116,10 @@ test("skip_unavailable also skips profiles that only the API reports as unavaila
       ? { success: false, errors: [{ code: 7, errors: ["No insights", "1"] }] }
       : { posts: [{ id: "b", page_id: "2", insights_reach: 5 }] },
   );
-  const asked = { ...june, fields: ["insights_reach"] };
-  const strict = { ...asked, skip_unavailable: false };
+  const question = { ...june, fields: ["insights_reach"] };
+  const strict = { ...question, skip_unavailable: false };
   expect((await failing("list_facebook_posts", strict)).text).toMatch(/^insights_not_enabled: /);
-  const { text } = await call("list_facebook_posts", asked);
+  const { text } = await call("list_facebook_posts", question);
   expect(text).toMatch(
     /^facebook posts, Two, .* 1 post, no more follow\. Without One\. [^]*\nLeft out, insights not enabled: One\.\n/,
   );

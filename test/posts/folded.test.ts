@@ -22,48 +22,48 @@ import { servedPosts, world } from "../helpers/posts-world.ts";
 import { isFull, isQuick } from "../helpers/repetitions.ts";
 import { idOf } from "../helpers/results.ts";
 
-const pairs = parts.flatMap((one) =>
-  parts.filter((part) => part !== one).map((part) => [one, part]),
+const pairs = parts.flatMap((left) =>
+  parts.filter((part) => part !== left).map((part) => [left, part]),
 );
 /** Every pair in the full run. */
 const groupings = [
   ...parts.map((part) => [part]),
   ...pairs.filter((_, at) => isFull || at % (isQuick ? 18 : 6) === 1),
 ];
-const whole = { start: "2026-10-19", end: "2026-11-12" };
-const all = { limit: 25_000 };
+const range = { start: "2026-10-19", end: "2026-11-12" };
+const allPosts = { limit: 25_000 };
 
 /** Asks for a list of posts, and for the rows of each grouping of it. @returns what is wrong, by grouping. */
 async function wrongBy(
-  asked: object,
+  question: object,
   piece: string,
   wrong: (rows: readonly CsvRow[], by: readonly string[]) => readonly unknown[],
   chosen: readonly (readonly string[])[] = groupings,
 ): Promise<unknown[]> {
   const { list, rowsOf } = await servedPosts();
-  const result = idOf((await list(asked)).text);
-  const found: unknown[] = [];
+  const result = idOf((await list(question)).text);
+  const problems: unknown[] = [];
   for (const by of chosen) {
     const address = `group_by=${encodeURIComponent(by.join("+"))}${piece}`;
     const rows = await rowsOf(`result://${result}~${address}.csv`);
-    found.push(...wrong(rows, by).map((one) => [by.join("+"), one]));
+    problems.push(...wrong(rows, by).map((problem) => [by.join("+"), problem]));
   }
-  return found;
+  return problems;
 }
 
 /** Names that only one of both lists has, and names that rows have twice. */
-function differentNames(found: readonly string[], expected: Iterable<string>): string[] {
-  const [own, other] = [new Set(found), new Set(expected)];
+function differentNames(names: readonly string[], expected: Iterable<string>): string[] {
+  const [nameSet, expectedSet] = [new Set(names), new Set(expected)];
   return [
-    ...[...own].filter((name) => !other.has(name)),
-    ...[...other].filter((name) => !own.has(name)),
-    ...found.filter((name, at) => found.indexOf(name) !== at),
+    ...[...nameSet].filter((name) => !expectedSet.has(name)),
+    ...[...expectedSet].filter((name) => !nameSet.has(name)),
+    ...names.filter((name, at) => names.indexOf(name) !== at),
   ];
 }
 
 test("counts, sums, means, medians and ratios", async () => {
-  const wrong = await wrongBy(all, metrics, (rows, by) => {
-    const expected = groupedPosts(world, by, whole);
+  const wrong = await wrongBy(allPosts, metrics, (rows, by) => {
+    const expected = groupedPosts(world, by, range);
     const names = rows.map((row) => nameIn(row, by));
     return [
       ...differentNames(names, expected.keys()),
@@ -74,9 +74,9 @@ test("counts, sums, means, medians and ratios", async () => {
 });
 
 test("shares of posts and of sums, within each row of time", async () => {
-  const wrong = await wrongBy(all, "&metrics=interactions&view=shares", (rows, by) => {
+  const wrong = await wrongBy(allPosts, "&metrics=interactions&view=shares", (rows, by) => {
     const time = by.length > 1 ? by.find(isGrain) : undefined;
-    const groups = groupedPosts(world, by, whole);
+    const groups = groupedPosts(world, by, range);
     return rows.flatMap((row) => {
       const posts = groups.get(nameIn(row, by)) ?? [];
       const among = world.filter(
@@ -98,15 +98,15 @@ const ranges = {
   now: { start: "2026-11-02", end: "2026-11-12" },
   before: { start: "2026-10-22", end: "2026-11-01" },
 };
-const postsIn = ({ start, end }: typeof whole): Posts =>
+const postsIn = ({ start, end }: typeof range): Posts =>
   world.filter(({ day }) => day >= start && day <= end);
 
 test("two ranges, at equal days", async () => {
   const { now, before } = ranges;
-  const asked = { date_start: now.start, date_end: now.end, compare_to: "previous_period" };
+  const question = { date_start: now.start, date_end: now.end, compare_to: "previous_period" };
   let cut = 0;
   const wrong = await wrongBy(
-    asked,
+    question,
     metrics,
     (rows, by) => {
       const late = groupedPosts(postsIn(now), by, now);
@@ -137,18 +137,18 @@ test("two ranges, at equal days", async () => {
 });
 
 test("the two best posts of each group", async () => {
-  const wrong = await wrongBy(all, "&best=2&sort_by=comments", (rows, by) => {
-    const found = rows.map((row) =>
+  const wrong = await wrongBy(allPosts, "&best=2&sort_by=comments", (rows, by) => {
+    const rowKeys = rows.map((row) =>
       JSON.stringify([row.get(by.join("+")), row.get("#"), numberIn(row, "comments")]),
     );
-    const expected = [...groupedPosts(world, by, whole)].flatMap(([group, posts]) =>
+    const expected = [...groupedPosts(world, by, range)].flatMap(([group, posts]) =>
       posts
         .map(({ post }) => post.comments)
-        .toSorted((one, other) => other - one)
+        .toSorted((left, right) => right - left)
         .slice(0, 2)
         .map((value, at) => JSON.stringify([starred(group, by), String(at + 1), value])),
     );
-    return differentNames(found, expected);
+    return differentNames(rowKeys, expected);
   });
   expect(wrong).toEqual([]);
 });
@@ -163,8 +163,8 @@ function starred(group: string, by: readonly string[]): string {
 }
 
 test("the world has the hard cases: a page without posts, a type without values, labels that overlap", () => {
-  expect(groupedPosts(world, ["profile"], whole).get("Page 47")).toEqual([]);
-  const status = groupedPosts(world, ["type"], whole).get("status") ?? [];
+  expect(groupedPosts(world, ["profile"], range).get("Page 47")).toEqual([]);
+  const status = groupedPosts(world, ["type"], range).get("status") ?? [];
   expect([status.length > 100, fieldOf(status, "insights_reach")]).toEqual([true, []]);
   expect(world.filter(({ keys }) => (keys["profile_label"]?.length ?? 0) > 1).length > 100).toBe(
     true,

@@ -59,7 +59,7 @@ test("the CSV has the time in UTC, and beside it the local one; the text has the
   const rows = csvRows(await readCsv(connected, `result://${result}.csv`));
   expect(rows).toHaveLength(posts.length);
   for (const { post, local } of posts) {
-    const row = rows.find((one) => one.get("id") === post.id);
+    const row = rows.find((candidate) => candidate.get("id") === post.id);
     expect([row?.get("created_time"), row?.get("created_local")]).toEqual([
       post.created_time,
       local,
@@ -81,13 +81,13 @@ test.each([
   for (const { local } of posts)
     counted.set(groupOf(local), (counted.get(groupOf(local)) ?? 0) + 1);
   const names = { hour: "hour", day: "date.day", month: "date.month" };
-  const found = rows.map((row): [string, number] => [
+  const counts = rows.map((row): [string, number] => [
     row.get(names[by]) ?? "",
     Number(row.get("posts")),
   ]);
   // A day without posts is a row too.
-  expect(new Map(found.filter(([, count]) => count > 0))).toEqual(counted);
-  for (const row of rows.filter((one) => one.get("posts") === "0"))
+  expect(new Map(counts.filter(([, count]) => count > 0))).toEqual(counted);
+  for (const row of rows.filter((candidate) => candidate.get("posts") === "0"))
     expect([row.get("interactions sum"), row.get("interactions mean")]).toEqual(["0", ""]);
 });
 

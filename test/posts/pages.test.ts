@@ -53,11 +53,11 @@ test("posts that arrive between two pages are no loss", async () => {
 });
 
 test("pages of known posts under ever new cursors end in an error", async () => {
-  let asked = 0;
-  const { failing } = await withPages(() => ({ posts: [{ id: "a" }], next: `n${(asked += 1)}` }));
+  let count = 0;
+  const { failing } = await withPages(() => ({ posts: [{ id: "a" }], next: `n${(count += 1)}` }));
   const { text } = await failing("list_facebook_posts", june);
   expect(text).toMatch(/^upstream_failed: the API's cursor leads to posts already read/);
-  expect(asked).toBe(2);
+  expect(count).toBe(2);
 });
 
 test("a cursor that cannot be sent back is refused at once", async () => {

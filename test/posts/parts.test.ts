@@ -35,12 +35,12 @@ const questions: readonly (readonly [string, Record<string, unknown>])[] = [
 
 test.each(questions)(
   "%s %j: all profiles, as if the API took them at once",
-  async (tool, asked) => {
-    const [whole, parts] = [await connect({ profiles }), await limited(40)];
-    const one = await whole.call(tool, { ...days, ...asked });
-    const other = await parts.call(tool, { ...days, ...asked });
-    expect(comparable(other.text)).toBe(comparable(one.text));
-    expect(await csvOf(parts, other.text)).toBe(await csvOf(whole, one.text));
+  async (tool, question) => {
+    const [reference, parts] = [await connect({ profiles }), await limited(40)];
+    const referenceReply = await reference.call(tool, { ...days, ...question });
+    const partsReply = await parts.call(tool, { ...days, ...question });
+    expect(comparable(partsReply.text)).toBe(comparable(referenceReply.text));
+    expect(await csvOf(parts, partsReply.text)).toBe(await csvOf(reference, referenceReply.text));
   },
 );
 
@@ -69,14 +69,14 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
   "%s: any sequence of limits gives every post once, in order",
   async (tool) => {
     const connected = await limited(50);
-    const asked = isFull ? days : { ...days, date_start: "2026-10-04" };
-    const { text } = await connected.call(tool, { ...asked, limit: 5000 });
+    const question = isFull ? days : { ...days, date_start: "2026-10-04" };
+    const { text } = await connected.call(tool, { ...question, limit: 5000 });
     const rowsIn = async (reply: string): Promise<string[]> =>
       (await csvOf(connected, reply)).split("\r\n").slice(1, -1);
     const idsIn = async (reply: string): Promise<string[]> =>
       (await rowsIn(reply)).map((row) => row.split(",", 1).join());
-    const all = await idsIn(text);
-    expect(all.length).toBeGreaterThan(100);
+    const ids = await idsIn(text);
+    expect(ids.length).toBeGreaterThan(100);
     const limits = fc.array(fc.integer({ min: isFull ? 1 : 20, max: 150 }), {
       minLength: 1,
       maxLength: 8,
@@ -87,11 +87,11 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
         let cursor: string | undefined;
         for (let step = 0; step === 0 || cursor !== undefined; step += 1) {
           const limit = sequence[step % sequence.length];
-          const reply = await connected.call(tool, { ...asked, limit, cursor });
+          const reply = await connected.call(tool, { ...question, limit, cursor });
           seen = await idsIn(reply.text);
           cursor = cursorOf(reply.text);
         }
-        expect(seen).toEqual(all);
+        expect(seen).toEqual(ids);
       }),
       { numRuns: repetitions(2, 100) },
     );

@@ -55,18 +55,18 @@ test.each<[string[], RegExp]>([
 test("shares of groups are of the sums of all posts, and add up", async () => {
   const connected = await october();
   const { call, result, rows } = connected;
-  const asked = { result, group_by: "type", view: "shares", metrics: ["interactions"] };
-  const { links } = await call("read_result", asked);
+  const question = { result, group_by: "type", view: "shares", metrics: ["interactions"] };
+  const { links } = await call("read_result", question);
   const groups = csvRows(await readCsv(connected, csvOf(links)));
   const sumOf = (list: typeof rows): number =>
     list.reduce((sum, row) => sum + (numberIn(row, "interactions") ?? 0), 0);
   expect(groups.length).toBeGreaterThan(3);
   for (const row of groups) {
-    const own = sumOf(rows.filter((post) => post.get("type") === row.get("type")));
-    expect(numberIn(row, "interactions sum")).toBe(own);
+    const sum = sumOf(rows.filter((post) => post.get("type") === row.get("type")));
+    expect(numberIn(row, "interactions sum")).toBe(sum);
     const count = rows.filter((post) => post.get("type") === row.get("type")).length;
     expect(numberIn(row, "posts share %")).toBeCloseTo((100 * count) / rows.length, 9);
-    expect(numberIn(row, "interactions share %")).toBeCloseTo((100 * own) / sumOf(rows), 9);
+    expect(numberIn(row, "interactions share %")).toBeCloseTo((100 * sum) / sumOf(rows), 9);
   }
   const { failing } = connected;
   const { text } = await failing("read_result", { result, view: "shares" });
@@ -76,8 +76,8 @@ test("shares of groups are of the sums of all posts, and add up", async () => {
 test("groups of posts are drawn, with the means of the table; single posts are not", async () => {
   const connected = await october();
   const { call, failing, result } = connected;
-  const whole = await failing("chart_result", { result });
-  expect(whole.text).toMatch(
+  const reply = await failing("chart_result", { result });
+  expect(reply.text).toMatch(
     /^invalid_input: posts are not drawn one by one\nCall read_result with group_by/,
   );
   const piece = await call("read_result", {
@@ -104,8 +104,8 @@ test("groups of posts are drawn, with the means of the table; single posts are n
 test("labels of one name are told apart, and a post is in a group once", async () => {
   const connected = await connect({ profiles: 12 });
   const { call } = connected;
-  const asked = { period: "last_month", fields: ["interactions", "post_labels"], limit: 1000 };
-  const result = idOf((await call("list_facebook_posts", asked)).text);
+  const question = { period: "last_month", fields: ["interactions", "post_labels"], limit: 1000 };
+  const result = idOf((await call("list_facebook_posts", question)).text);
   const rows = csvRows(await readCsv(connected, `result://${result}.csv`));
   const grouped = await call("read_result", { result, group_by: "post_labels" });
   for (const id of ["cl-7", "cl-8"]) {
@@ -149,25 +149,25 @@ test("charts of a piece say what it selects, and draw its shares", async () => {
   const { text } = await call("chart_result", { result: csvOf(shares.links) });
   expect(text).toContain("interactions share %: ");
   expect(text).not.toContain("mean");
-  const asked = { result, group_by: "type", view: "shares", metrics: ["insights_reach"] };
-  expect((await failing("read_result", asked)).text).toMatch(
+  const question = { result, group_by: "type", view: "shares", metrics: ["insights_reach"] };
+  expect((await failing("read_result", question)).text).toMatch(
     /no numbers insights_reach that can be totalled, so there are no shares of them/,
   );
 });
 
 test("a cursor with an altered part is refused: it would complete a part, or double posts", async () => {
   const { call, failing } = await connect({ profiles: 12 });
-  const asked = { period: "last_month", limit: 10 };
+  const question = { period: "last_month", limit: 10 };
   const [, cursor = ""] =
-    /and cursor (\S+)/.exec((await call("list_facebook_posts", asked)).text) ?? [];
+    /and cursor (\S+)/.exec((await call("list_facebook_posts", question)).text) ?? [];
   const altered = [
     cursor.replace(/(~r\w{8}~\d+)~\d+~[\w-]{8}~/, "$1~~~"),
     cursor.replace(/(~r\w{8}~)\d+/, "$10"),
     cursor.slice(0, -9),
   ];
   expect(altered).not.toContain(cursor);
-  for (const one of altered) {
-    const { text } = await failing("list_facebook_posts", { ...asked, cursor: one });
+  for (const forgery of altered) {
+    const { text } = await failing("list_facebook_posts", { ...question, cursor: forgery });
     expect(text).toMatch(/^invalid_input: this server did not issue the cursor/);
   }
 });

@@ -23,8 +23,8 @@ test.each(["profile", "week"])(
     const beside = idOf((await call("get_profile_metrics", { ...chosen, profiles: names })).text);
     const result = idOf(posts.text);
     const [total, ...rows] = rowsIn((await call("read_result", { result, beside, group_by })).text);
-    const own = { result, group_by: "profile", profiles: names };
-    const expected = rowsIn((await call("read_result", own)).text)[0];
+    const piece = { result, group_by: "profile", profiles: names };
+    const expected = rowsIn((await call("read_result", piece)).text)[0];
     expect(total?.slice(1, 3)).toEqual(expected?.slice(1, 3));
     expect([sumAt(rows, 1), sumAt(rows, 3)]).toEqual([Number(total?.[1]), Number(total?.[3])]);
   },
@@ -33,8 +33,8 @@ test.each(["profile", "week"])(
 test("beside metrics of all pages, a piece of one page has the metrics of this page", async () => {
   const { call } = await connect({ profiles: 8 });
   const result = idOf((await call("list_facebook_posts", { ...october, limit: 500 })).text);
-  const asked = { network: "facebook", metrics: ["insights_views"], ...october };
-  const beside = idOf((await call("get_profile_metrics", asked)).text);
+  const question = { network: "facebook", metrics: ["insights_views"], ...october };
+  const beside = idOf((await call("get_profile_metrics", question)).text);
   const piece = { result, beside, profiles: ["Acme US"] };
   const totals = await Promise.all(
     ["week", "profile"].map(
@@ -48,12 +48,16 @@ test("beside metrics of all pages, a piece of one page has the metrics of this p
 
 test("a range with days that are not over is compared by its days that are, against as many first days", async () => {
   const { call } = await connect({ profiles: 8 });
-  const asked = { period: "2026-11", compare_to: "previous_period", fields: ["interactions"] };
-  const { text } = await call("list_facebook_posts", asked);
+  const question = { period: "2026-11", compare_to: "previous_period", fields: ["interactions"] };
+  const { text } = await call("list_facebook_posts", question);
   expect(text).toMatch(/2026-11-01 to 11-\d\d against 2026-10-01 to 10-\d\d \(\d+ days each\)/);
   const end = /2026-11-01 to (11-\d\d)/.exec(text)?.[1] ?? "";
   const same = { date_start: "2026-11-01", date_end: `2026-${end}`, compare_to: "2026-10-01" };
-  const { text: byDates } = await call("list_facebook_posts", { ...asked, period: null, ...same });
+  const { text: byDates } = await call("list_facebook_posts", {
+    ...question,
+    period: null,
+    ...same,
+  });
   expect(rowsIn(text)).toEqual(rowsIn(byDates));
 });
 
@@ -67,12 +71,12 @@ test("rows of time that are not over have a star, and later ones have no posts y
 
 test("days outside a selection, and days that a part of the posts does not reach, are no rows", async () => {
   const { call } = await connect({ profiles: 8 });
-  const all = idOf((await call("list_facebook_posts", { ...october, limit: 500 })).text);
+  const result = idOf((await call("list_facebook_posts", { ...october, limit: 500 })).text);
   const days = { date_start: "2026-10-05", date_end: "2026-10-11" };
-  const piece = await call("read_result", { result: all, group_by: "day", ...days });
+  const piece = await call("read_result", { result, group_by: "day", ...days });
   expect(rowsIn(piece.text)).toHaveLength(8);
   const weeks = await call("read_result", {
-    result: all,
+    result,
     group_by: "week",
     date_start: "2026-10-06",
     date_end: "2026-10-13",
@@ -154,8 +158,8 @@ test.each([
 
 test("a post outside the earlier range keeps its own day", async () => {
   const { call } = await withRanges([post("1", "1", "2026-10-06")], [post("2", "1", "2026-10-05")]);
-  const asked = { ...two, fields: ["interactions"] };
-  const result = idOf((await call("list_facebook_posts", asked)).text);
+  const question = { ...two, fields: ["interactions"] };
+  const result = idOf((await call("list_facebook_posts", question)).text);
   const { text } = await call("read_result", { result, group_by: "day" });
   expect(text).toMatch(/\n2026-10-05\|posts\|0\|0\|/);
   expect(text).toMatch(/\nbefore 2026-10-05\|posts\|–\|1\|–\|–\n/);
@@ -165,8 +169,8 @@ test("metrics and posts that have a number of one name are told apart", async ()
   const { call } = await connect({ profiles: 6 });
   const fields = ["insights_impressions"];
   const posts = await call("list_facebook_posts", { ...october, fields, limit: 500 });
-  const asked = { network: "facebook", metrics: fields, ...october };
-  const beside = idOf((await call("get_profile_metrics", asked)).text);
+  const question = { network: "facebook", metrics: fields, ...october };
+  const beside = idOf((await call("get_profile_metrics", question)).text);
   const { text } = await call("read_result", {
     result: idOf(posts.text),
     beside,
@@ -180,8 +184,8 @@ test("metrics and posts that have a number of one name are told apart", async ()
 test("a piece of a comparison has the posts that it selects, in its CSV too, and takes no dates", async () => {
   const connected = await connect({ profiles: 8 });
   const { call, failing } = connected;
-  const asked = { period: "2026-10", compare_to: "previous_period", fields: ["interactions"] };
-  const result = idOf((await call("list_facebook_posts", asked)).text);
+  const question = { period: "2026-10", compare_to: "previous_period", fields: ["interactions"] };
+  const result = idOf((await call("list_facebook_posts", question)).text);
   const { text, links } = await call("read_result", { result, profiles: ["Acme US"] });
   const [, now = "", before = ""] = /\nposts\|(\d+)\|(\d+)\|/.exec(text) ?? [];
   const rows = csvRows(await readCsv(connected, links.find((uri) => uri.endsWith(".csv")) ?? ""));

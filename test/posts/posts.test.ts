@@ -103,8 +103,8 @@ test.each<[string, object, string, string]>([
 
 test("profiles whose insights are off can be left out", async () => {
   const { call } = await connect();
-  const asked = { ...week, profiles: ["Acme US", "Café Žofín"], fields: ["insights_reach"] };
-  const { text } = await call("list_facebook_posts", { ...asked, skip_unavailable: true });
+  const question = { ...week, profiles: ["Acme US", "Café Žofín"], fields: ["insights_reach"] };
+  const { text } = await call("list_facebook_posts", { ...question, skip_unavailable: true });
   expect(text).toMatch(
     /^facebook posts, Acme US, .* posts, no more follow\. Without Café Žofín \(1 of 2 named\)\. [^]*\nLeft out, insights not enabled: Café Žofín\.\n/,
   );
@@ -144,13 +144,13 @@ test("version 3 asks for id and created_time with any fields, and passes names o
 
 test("posts of several profiles name theirs, whatever fields are asked; the field is learned once", async () => {
   const { call, sandbox } = await connect();
-  const asked = { ...week, fields: ["comments"] };
-  const { text } = await call("list_linkedin_posts", asked);
+  const question = { ...week, fields: ["comments"] };
+  const { text } = await call("list_linkedin_posts", question);
   expect(text).toMatch(/^#\|.*\|profile$/m);
-  const [sample, own] = sandbox.requests("posts").map(({ body }) => body);
+  const [sample, request] = sandbox.requests("posts").map(({ body }) => body);
   expect(sample).toMatchObject({ limit: 1 });
-  expect(own).toMatchObject({ fields: ["id", "created_time", "author_id", "comments"] });
-  await call("list_linkedin_posts", { ...asked, fields: ["shares"] });
+  expect(request).toMatchObject({ fields: ["id", "created_time", "author_id", "comments"] });
+  await call("list_linkedin_posts", { ...question, fields: ["shares"] });
   expect(sandbox.requests("posts")).toHaveLength(3);
 });
 
@@ -179,8 +179,8 @@ test("names that the API does not know are its own to refuse, and the way out is
 
 test("long texts are cut at a stated length, whole in the CSV, and read_result shows more of few", async () => {
   const connected = await connect();
-  const asked = { ...many, fields: ["message"], limit: 60 };
-  const { text } = await connected.call("list_facebook_posts", asked);
+  const question = { ...many, fields: ["message"], limit: 60 };
+  const { text } = await connected.call("list_facebook_posts", question);
   const id = idOf(text);
   expect(text).toMatch(/cut at (80|200) characters\./);
   const csv = await readCsv(connected, `result://${id}.csv`);

@@ -23,12 +23,12 @@ async function machineWith(posts: readonly object[]): Promise<Machine> {
   };
 }
 
-const asked = { date_start: "2026-10-05", date_end: "2026-10-11", fields: ["likes"] };
+const question = { date_start: "2026-10-05", date_end: "2026-10-11", fields: ["likes"] };
 
 /** The number of requests for one post that were sent by a call. */
 async function looks({ requests }: FakeApi, { call }: Connected): Promise<number> {
   const before = requests("posts").length;
-  await call("list_linkedin_posts", asked);
+  await call("list_linkedin_posts", question);
   const sent = requests("posts").slice(before);
   return sent.filter(({ body }) => body["limit"] === 1).length;
 }

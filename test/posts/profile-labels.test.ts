@@ -24,22 +24,23 @@ async function postsOf(connected: Connected, question: object): Promise<readonly
 test("labels, labels_not and profiles_not choose the pages whose posts are listed", async () => {
   const connected = await connect({ profiles: 20 });
   const labels = await labelsIn(connected);
-  const all = await postsOf(connected, {});
+  const posts = await postsOf(connected, {});
   const idsIn = (rows: readonly CsvRow[]): string[] =>
     [...new Set(rows.map((row) => row.get("page_id") ?? ""))].toSorted();
   const having = (name: string): string[] =>
-    idsIn(all).filter((id) => labels.get(id)?.includes(name) === true);
+    idsIn(posts).filter((id) => labels.get(id)?.includes(name) === true);
   expect(having("Europe").length).toBeGreaterThan(1);
   expect(idsIn(await postsOf(connected, { labels: ["Europe"] }))).toEqual(having("Europe"));
   const without = await postsOf(connected, {
     labels_not: ["Europe", "Brand"],
     profiles_not: ["Acme ¦ Pipes and tabs".replace("¦", "|")],
   });
-  const left = idsIn(all).filter(
+  const left = idsIn(posts).filter(
     (id) =>
       !having("Europe").includes(id) &&
       !having("Brand").includes(id) &&
-      all.find((row) => row.get("page_id") === id)?.get("profile_name") !== "Acme | Pipes and tabs",
+      posts.find((row) => row.get("page_id") === id)?.get("profile_name") !==
+        "Acme | Pipes and tabs",
   );
   expect(idsIn(without)).toEqual(left);
   const { text } = await connected.call("list_facebook_posts", { ...october, labels: ["Europe"] });
@@ -89,10 +90,13 @@ test("the shares of types are within each month, of posts and of sums", async ()
   expect(groups.length).toBeGreaterThan(6);
   for (const group of groups) {
     const month = rows.filter((row) => monthOf(row) === group.get("date.month"));
-    const own = month.filter((row) => row.get("type") === group.get("type"));
-    expect(Number(group.get("posts share %"))).toBeCloseTo((100 * own.length) / month.length, 9);
+    const typeRows = month.filter((row) => row.get("type") === group.get("type"));
+    expect(Number(group.get("posts share %"))).toBeCloseTo(
+      (100 * typeRows.length) / month.length,
+      9,
+    );
     expect(Number(group.get("interactions share %"))).toBeCloseTo(
-      (100 * sumOf(own)) / sumOf(month),
+      (100 * sumOf(typeRows)) / sumOf(month),
       9,
     );
   }
@@ -122,9 +126,9 @@ test("list_profile_labels has the profiles of one network", async () => {
   const { text } = await call("list_profile_labels", { label: "Europe", network: "facebook" });
   expect(text).toMatch(/\|facebook$/m);
   expect(text).not.toMatch(/\|(instagram|youtube|linkedin)/);
-  const { text: all } = await call("list_profile_labels", { network: "facebook" });
-  expect(all).toMatch(/\|facebook \d+$/m);
-  expect(all).not.toContain("instagram");
+  const { text: list } = await call("list_profile_labels", { network: "facebook" });
+  expect(list).toMatch(/\|facebook \d+$/m);
+  expect(list).not.toContain("instagram");
 });
 
 test("the three best posts of each label, by a field, in one call", async () => {
@@ -132,8 +136,8 @@ test("the three best posts of each label, by a field, in one call", async () => 
   const labels = await labelsIn(connected);
   const { text } = await connected.call("list_facebook_posts", october);
   const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
-  const asked = { result: idOf(text), group_by: "profile_label", best: 3 };
-  const { text: reply } = await connected.call("read_result", asked);
+  const question = { result: idOf(text), group_by: "profile_label", best: 3 };
+  const { text: reply } = await connected.call("read_result", question);
   const table = readReply(reply).tables.find(({ header }) => header.includes("#"));
   expect(table?.header).toEqual([
     "profile_label",
@@ -154,6 +158,6 @@ test("the three best posts of each label, by a field, in one call", async () => 
     const shown = table?.rows.filter(([label]) => label === name.replaceAll("|", "¦"));
     expect([name, shown?.map((cells) => Number(cells[4]))]).toEqual([name, best]);
   }
-  const { text: wrong } = await connected.failing("read_result", { ...asked, sort_by: "likes" });
+  const { text: wrong } = await connected.failing("read_result", { ...question, sort_by: "likes" });
   expect(wrong).toMatch(/^invalid_input: the posts have no likes\nSort by one of /);
 });

@@ -80,7 +80,7 @@ test("in the CSV no cell is run as a formula, and every post is one line", async
     const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
     for (const cell of cells) expect(cell.replace(/^"/, "")).not.toMatch(/^[=+\-@]/);
   }
-  const formulas = postTexts.filter((one) => /^[=+-]/.test(one));
+  const formulas = postTexts.filter((postText) => /^[=+-]/.test(postText));
   for (const formula of formulas) {
     expect(lines.join("\n")).toContain(`'${formula.replaceAll('"', '""')}`);
   }

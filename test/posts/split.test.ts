@@ -24,7 +24,7 @@ test.each([
     ["with", same.filter(isWith)],
     ["without", same.filter((post) => !isWith(post))],
   ] as const) {
-    const row = rows.find((one) => one.get("split") === name);
+    const row = rows.find((candidate) => candidate.get("split") === name);
     const numbers = posts.map(({ post }) => post.interactions);
     expect(
       row &&
@@ -50,10 +50,10 @@ const posts = [
   post_labels: [{ id: "l1", name: "Sale 2026" }],
   ...post,
 }));
-const other = { id: "9", page_id: "2", created_time: "2026-10-06T08:00:00Z", type: "link" };
+const linkPost = { id: "9", page_id: "2", created_time: "2026-10-06T08:00:00Z", type: "link" };
 
 async function listed(fields: readonly string[]) {
-  const connected = await withPages([{ posts: [...posts, { ...other, interactions: 7 }] }]);
+  const connected = await withPages([{ posts: [...posts, { ...linkPost, interactions: 7 }] }]);
   const dates = { date_start: "2026-10-05", date_end: "2026-10-18" };
   const { text } = await connected.call("list_facebook_posts", { ...dates, fields });
   return { ...connected, result: idOf(text) };

@@ -10,7 +10,7 @@ const ofResult = (cursor = "", result: string): string => cursor.replace(/~r\w{8
 
 test.each(sorts)("the ten best by %s are those of all posts", async (field) => {
   const { list, rowsOf } = await servedPosts();
-  const best = world.toSorted((one, other) => other.post[field] - one.post[field]);
+  const best = world.toSorted((left, right) => right.post[field] - left.post[field]);
   const { text } = await list({ sort_by: field, limit: 10 });
   expect(text).toContain(`Only the best 10 of ${count} by ${field}: averages are too high`);
   const rows = await rowsOf(`result://${idOf(text)}.csv`);
@@ -19,20 +19,20 @@ test.each(sorts)("the ten best by %s are those of all posts", async (field) => {
 
 test.each([10, 700])("posts of several calls are in one result: %i at a time", async (limit) => {
   const { list, call, rowsOf } = await servedPosts();
-  const asked = { sort_by: "shares" };
-  const whole = await list({ ...asked, limit: count });
-  let { text } = await list({ ...asked, limit: limit === 10 ? count - 20 : limit });
+  const sharesQuestion = { sort_by: "shares" };
+  const fullReply = await list({ ...sharesQuestion, limit: count });
+  let { text } = await list({ ...sharesQuestion, limit: limit === 10 ? count - 20 : limit });
   const result = idOf(text);
   for (let cursor = cursorOf(text); cursor !== undefined; cursor = cursorOf(text))
-    ({ text } = await list({ ...asked, limit, cursor }));
+    ({ text } = await list({ ...sharesQuestion, limit, cursor }));
   expect(idOf(text)).toBe(result);
   expect(text).toContain(`Complete: ${count} posts. Shown: posts `);
   expect(await rowsOf(`result://${result}.csv`)).toEqual(
-    await rowsOf(`result://${idOf(whole.text)}.csv`),
+    await rowsOf(`result://${idOf(fullReply.text)}.csv`),
   );
   const grouped = async (id: string): Promise<string> =>
     (await call("read_result", { result: id, group_by: "hour" })).text.replaceAll(id, "");
-  expect(await grouped(result)).toBe(await grouped(idOf(whole.text)));
+  expect(await grouped(result)).toBe(await grouped(idOf(fullReply.text)));
 });
 
 test("sums and averages of a continued list are of all posts so far, and the first line says which are shown", async () => {
@@ -42,7 +42,7 @@ test("sums and averages of a continued list are of all posts so far, and the fir
   expect(text).toContain(`Only the newest 50 of ${count}: sums and averages are over these`);
   expect(text).toContain("Shown: posts 31 to 50.");
   const rows = await rowsOf(`result://${idOf(text)}.csv`);
-  const sum = rows.reduce((all, row) => all + (numberIn(row, "interactions") ?? 0), 0);
+  const sum = rows.reduce((total, row) => total + (numberIn(row, "interactions") ?? 0), 0);
   expect(text).toMatch(new RegExp(`\nsum\\|.*\\|${sum}\\|`));
   expect(text).not.toMatch(/\n30\|/);
   expect(text).toMatch(/\n31\|/);
@@ -56,11 +56,11 @@ test("a cursor that is used twice takes no post from the result of the first", a
   const short = await list({ limit: 5, cursor });
   expect(idOf(long.text)).toBe(idOf(first.text));
   expect(idOf(short.text)).not.toBe(idOf(first.text));
-  const [one, other] = await Promise.all(
+  const [longRows, shortRows] = await Promise.all(
     [long, short].map(({ text }) => rowsOf(`result://${idOf(text)}.csv`)),
   );
-  expect([one?.length, other?.length]).toEqual([70, 35]);
-  expect(other).toEqual(one?.slice(0, 35));
+  expect([longRows?.length, shortRows?.length]).toEqual([70, 35]);
+  expect(shortRows).toEqual(longRows?.slice(0, 35));
 });
 
 test("where the posts before the cursor are not stored any more, the reply says that it is a part", async () => {
@@ -80,24 +80,24 @@ test("where the posts before the cursor are not stored any more, the reply says 
 
 test("posts of another question are not added, whatever result the cursor names", async () => {
   const { list } = await servedPosts();
-  const other = idOf((await list({ sort_by: "shares", limit: 30 })).text);
+  const foreignId = idOf((await list({ sort_by: "shares", limit: 30 })).text);
   const cursor = cursorOf((await list({ limit: 30 })).text);
-  const { text } = await list({ limit: 20, cursor: ofResult(cursor, other) });
+  const { text } = await list({ limit: 20, cursor: ofResult(cursor, foreignId) });
   expect(text).toContain("Only 20 posts: those before them are not stored any more");
 });
 
 test("a post that moves behind the cursor while they are read is in the result once", async () => {
   const { list, rowsOf, moved } = await servedPosts();
 
-  const asked = { profiles: ["Page 0", "Page 5"], sort_by: "shares", fresh: true };
-  const first = await list({ ...asked, limit: 100 });
+  const sharesQuestion = { profiles: ["Page 0", "Page 5"], sort_by: "shares", fresh: true };
+  const first = await list({ ...sharesQuestion, limit: 100 });
   const rows = await rowsOf(`result://${idOf(first.text)}.csv`);
   // The best post is now the worst.
   const id = rows[0]?.get("id");
   moved.set(id, -1);
-  const { text } = await list({ ...asked, limit: 100, cursor: cursorOf(first.text) });
+  const { text } = await list({ ...sharesQuestion, limit: 100, cursor: cursorOf(first.text) });
   const ids = (await rowsOf(`result://${idOf(text)}.csv`)).map((row) => row.get("id"));
-  expect(ids.filter((one) => one === id)).toHaveLength(1);
+  expect(ids.filter((postId) => postId === id)).toHaveLength(1);
   expect(new Set(ids).size).toBe(ids.length);
 });
 

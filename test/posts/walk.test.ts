@@ -21,14 +21,14 @@ const listed = { result: "rABCDEFGH", listed: 5 };
 
 /** Pages of these sizes; each cursor is the number of the page it leads to. */
 function pagesOf(sizes: readonly number[], says: { readonly remaining: boolean }): PostsPage[] {
-  const all = sizes.reduce((sum, size) => sum + size, 0);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
   let from = 0;
   return sizes.map((size, page) => {
     const posts = Array.from({ length: size }, (_, place) => ({ id: `post ${from + place}` }));
     from += size;
     if (page === sizes.length - 1) return { posts };
     const next = `after ${page} &=?~é`;
-    return { posts, next, ...(says.remaining ? { remaining: all - from } : {}) };
+    return { posts, next, ...(says.remaining ? { remaining: total - from } : {}) };
   });
 }
 
@@ -42,8 +42,8 @@ function walk(
     const index = after === undefined ? 0 : pages.findIndex(({ next }) => next === after) + 1;
     return pages[index] ?? { posts: [] };
   };
-  let asked = 0;
-  const mayAsk = (): boolean => (asked += 1) < maxPages;
+  let count = 0;
+  const mayAsk = (): boolean => (count += 1) < maxPages;
   return walkPosts(wanted, from, { page, mayAsk, onPage: () => {}, compare: () => 0 });
 }
 
@@ -55,13 +55,13 @@ test("any sequence of limits gives every post once, in order, through cursors th
   await fc.assert(
     fc.asyncProperty(sizes, limits, fc.boolean(), async (pageSizes, wanted, remaining) => {
       const pages = pagesOf(pageSizes, { remaining });
-      const all = pages.flatMap(({ posts }) => posts.map(({ id }) => id));
+      const ids = pages.flatMap(({ posts }) => posts.map(({ id }) => id));
       const seen: unknown[] = [];
       let from: readonly CursorPlace[] | undefined = [{ offset: 0 }];
       for (let step = 0; from !== undefined; step += 1) {
         const walked: Walked = await walk(pages, wanted[step % wanted.length] ?? 1, from);
         seen.push(...idsOf(walked));
-        expect(walked.remaining ?? all.length - seen.length).toBe(all.length - seen.length);
+        expect(walked.remaining ?? ids.length - seen.length).toBe(ids.length - seen.length);
         from =
           walked.next === undefined
             ? undefined
@@ -69,7 +69,7 @@ test("any sequence of limits gives every post once, in order, through cursors th
                 writeCursor(request, walked.next, { ...request, period: undefined, ...listed }),
               ).places;
       }
-      expect(seen).toEqual(all);
+      expect(seen).toEqual(ids);
     }),
     { numRuns: repetitions(100, 5000) },
   );
@@ -80,9 +80,9 @@ test("takes no page that it does not need", async () => {
   expect(await walk(pages, 40)).toMatchObject({ pages: 1, remaining: 197 });
   expect(await walk(pages, 100)).toMatchObject({ pages: 1, remaining: 137 });
   expect(await walk(pages, 101)).toMatchObject({ pages: 2, remaining: 136 });
-  const whole = await walk(pages, 5000);
-  expect(whole).toMatchObject({ pages: 3 });
-  expect(whole.next).toBeUndefined();
+  const walked = await walk(pages, 5000);
+  expect(walked).toMatchObject({ pages: 3 });
+  expect(walked.next).toBeUndefined();
 });
 
 test("stops where the pages of one call are spent, and says where to go on", async () => {
@@ -92,8 +92,11 @@ test("stops where the pages of one call are spent, and says where to go on", asy
 });
 
 test("a post that the API gives twice is listed once, and counted", async () => {
-  const [one, two] = [{ id: "a" }, { id: "b" }];
-  const pages: PostsPage[] = [{ posts: [one, two], next: "n" }, { posts: [two, { id: "c" }] }];
+  const [first, second] = [{ id: "a" }, { id: "b" }];
+  const pages: PostsPage[] = [
+    { posts: [first, second], next: "n" },
+    { posts: [second, { id: "c" }] },
+  ];
   const walked = await walk(pages, 10);
   expect(idsOf(walked)).toEqual(["a", "b", "c"]);
   expect(walked.doubled).toBe(1);

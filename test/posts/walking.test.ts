@@ -65,10 +65,10 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
   "%s: any sequence of limits gives every post once",
   async (tool) => {
     const connected = await connect();
-    const asked = { profiles: ["Acme UK"], date_start: "2026-05-01", date_end: "2026-10-31" };
-    const whole = await connected.call(tool, { ...asked, limit: 5000 });
-    const all = await idsIn(connected, whole.text);
-    expect(all.length).toBeGreaterThan(110);
+    const question = { profiles: ["Acme UK"], date_start: "2026-05-01", date_end: "2026-10-31" };
+    const reply = await connected.call(tool, { ...question, limit: 5000 });
+    const ids = await idsIn(connected, reply.text);
+    expect(ids.length).toBeGreaterThan(110);
     const limits = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(limits, async (sequence) => {
@@ -78,14 +78,14 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
         let step = 0;
         do {
           const limit = sequence[step % sequence.length];
-          const { text } = await connected.call(tool, { ...asked, limit, cursor });
+          const { text } = await connected.call(tool, { ...question, limit, cursor });
           results.add(idOf(text));
           seen = await idsIn(connected, text);
-          expect(seen).toEqual(all.slice(0, seen.length));
+          expect(seen).toEqual(ids.slice(0, seen.length));
           cursor = cursorOf(text);
           step += 1;
         } while (cursor !== undefined);
-        expect(seen).toEqual(all);
+        expect(seen).toEqual(ids);
         // All posts are in one result.
         expect(results.size).toBe(1);
       }),
@@ -100,12 +100,12 @@ test("a cursor of another question, or none at all, is refused before a page is 
   const cursor = cursorOf(text);
   const before = sandbox.requests("posts").length;
 
-  for (const other of [
+  for (const change of [
     { profiles: ["Acme UK"] },
     { sort_by: "shares" },
     { date_end: "2026-10-30" },
   ]) {
-    const refused = await failing("list_facebook_posts", { ...many, ...other, limit: 5, cursor });
+    const refused = await failing("list_facebook_posts", { ...many, ...change, limit: 5, cursor });
     expect(refused.text).toMatch(/^invalid_input: the cursor belongs to another question\n/);
   }
   const nonsense = await failing("list_facebook_posts", { ...many, cursor: "nonsense" });
@@ -116,27 +116,27 @@ test("a cursor of another question, or none at all, is refused before a page is 
 test("a cursor keeps the days that its period took, although the clock has moved on", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   const { call, failing } = await connect({ now: () => now });
-  const asked = { profiles: ["Acme US"], period: "last_30_days", limit: 2 };
-  const first = await call("list_facebook_posts", asked);
+  const question = { profiles: ["Acme US"], period: "last_30_days", limit: 2 };
+  const first = await call("list_facebook_posts", question);
   now += 24 * 3_600_000;
 
-  const next = await call("list_facebook_posts", { ...asked, cursor: cursorOf(first.text) });
+  const next = await call("list_facebook_posts", { ...question, cursor: cursorOf(first.text) });
 
   expect(next.text).toContain("2026-10-21 to 2026-11-19");
-  const other = { ...asked, period: "last_week", cursor: cursorOf(first.text) };
-  expect((await failing("list_facebook_posts", other)).text).toMatch(
+  const weekQuestion = { ...question, period: "last_week", cursor: cursorOf(first.text) };
+  expect((await failing("list_facebook_posts", weekQuestion)).text).toMatch(
     /^invalid_input: the cursor belongs to another question/,
   );
 });
 
 test("a page that fails loses nothing: the next call asks only what is missing", async () => {
   const { failing, sandbox } = await connect({ quotas: { account: 1000, user: 3 } });
-  const asked = { ...many, limit: 237 };
+  const question = { ...many, limit: 237 };
 
-  const failed = await failing("list_linkedin_posts", asked);
+  const failed = await failing("list_linkedin_posts", question);
   expect(failed.text).toMatch(/^user_quota_exhausted: /);
   const sent = sandbox.requests("posts").length;
-  const again = await failing("list_linkedin_posts", asked);
+  const again = await failing("list_linkedin_posts", question);
   expect(again.text).toMatch(/^user_quota_exhausted: /);
   expect(sandbox.requests("posts"), "nothing is sent into a closed gate").toHaveLength(sent);
 });

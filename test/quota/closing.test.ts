@@ -76,11 +76,11 @@ test.each(books)(
 
 test("the processes of a machine share one book", async () => {
   const folder = join(temporaryFolder(), "quota");
-  const [one, other] = [1, 2].map(() => machineWith(new LocalRequestBook(folder)));
-  await one?.gate.admit(hurried);
-  expect(await other?.gate.left()).toMatchObject({ requests: 499, isReported: false });
-  await one?.gate.close("rate_limited", 7200);
-  await expect(other?.gate.admit(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
+  const [firstProcess, secondProcess] = [1, 2].map(() => machineWith(new LocalRequestBook(folder)));
+  await firstProcess?.gate.admit(hurried);
+  expect(await secondProcess?.gate.left()).toMatchObject({ requests: 499, isReported: false });
+  await firstProcess?.gate.close("rate_limited", 7200);
+  await expect(secondProcess?.gate.admit(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
 });
 
 test.each(books)("in %s: a reset at the deadline itself is waited for", async (_, book) => {

@@ -120,10 +120,10 @@ test("a failure of the record reaches every call that waits, and later calls are
 });
 
 test("a record that knows the callers of other processes chooses; where those are first, it is asked again", async () => {
-  const asked: (readonly string[])[] = [];
+  const questions: (readonly string[])[] = [];
   const answers: Taken[] = [{}, { caller: "ben" }];
   const take = async (callers: readonly string[]): Promise<Taken> => {
-    asked.push(callers);
+    questions.push(callers);
     return answers.shift() ?? { caller: "ada" };
   };
   const clock = testClock(() => start);
@@ -132,7 +132,13 @@ test("a record that knows the callers of other processes chooses; where those ar
   expect(admitted).toEqual(["ben", "ada", "ada", "ada"]);
   expect(clock.slept).toEqual([5]);
   // Who waits for more than one request is named twice.
-  expect(asked).toEqual([["ada"], ["ada", "ada", "ben"], ["ada", "ada"], ["ada", "ada"], ["ada"]]);
+  expect(questions).toEqual([
+    ["ada"],
+    ["ada", "ada", "ben"],
+    ["ada", "ada"],
+    ["ada", "ada"],
+    ["ada"],
+  ]);
 });
 
 test("where the record that nodes share cannot be reached, the error says so, and when to try again", async () => {

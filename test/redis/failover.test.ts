@@ -18,12 +18,12 @@ async function nameOf(first: string): Promise<Name> {
   const server = createServer((socket) => {
     const onward = connect(Number(target.port), target.hostname);
     socket.pipe(onward).pipe(socket);
-    for (const [one, other] of [
+    for (const [stream, partner] of [
       [socket, onward],
       [onward, socket],
     ] as const) {
-      one.on("error", () => other.destroy());
-      one.on("close", () => other.destroy());
+      stream.on("error", () => partner.destroy());
+      stream.on("close", () => partner.destroy());
     }
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

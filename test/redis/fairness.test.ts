@@ -37,11 +37,11 @@ test.skipIf(!hasRedis)(
   "nobody gets a second request while another, on any node, waits for the first",
   async () => {
     const redis = await serveRedis();
-    const [one, two] = [await nodeOn(redis), await nodeOn(redis)];
+    const [firstNode, secondNode] = [await nodeOn(redis), await nodeOn(redis)];
     // A caller of the first node has it almost alone: all others wait on the second.
     const admitted = await admittedOf(
-      { gate: two, callers: callers.slice(1).flatMap((caller) => times(100, caller)) },
-      { gate: one, callers: times(100, "caller-0") },
+      { gate: secondNode, callers: callers.slice(1).flatMap((caller) => times(100, caller)) },
+      { gate: firstNode, callers: times(100, "caller-0") },
     );
     expect(admitted).toHaveLength(quotas.user);
     expect(fairness(countsOf(callers, admitted))).toBeGreaterThan(0.99);
@@ -52,10 +52,10 @@ test.skipIf(!hasRedis)(
 
 test.skipIf(!hasRedis)("requests of a caller on one node count on the other", async () => {
   const redis = await serveRedis();
-  const [one, two] = [await nodeOn(redis), await nodeOn(redis)];
-  await admittedOf({ gate: one, callers: times(30, "caller-0") });
+  const [firstNode, secondNode] = [await nodeOn(redis), await nodeOn(redis)];
+  await admittedOf({ gate: firstNode, callers: times(30, "caller-0") });
   const mixed = [...times(20, "caller-0"), ...times(20, "caller-1")];
-  const admitted = await admittedOf({ gate: two, callers: mixed });
+  const admitted = await admittedOf({ gate: secondNode, callers: mixed });
   // The first request found nobody waiting.
   expect(admitted.slice(1, 21)).toEqual(times(20, "caller-1"));
 });
@@ -65,11 +65,11 @@ test.skipIf(!hasRedis)(
   async () => {
     const redis = await serveRedis();
     const link = await openLink({ url: redis.url, prefix: "test:" });
-    const two = await nodeOn(redis);
-    await admittedOf({ gate: two, callers: times(5, "caller-0") });
+    const secondNode = await nodeOn(redis);
+    await admittedOf({ gate: secondNode, callers: times(5, "caller-0") });
     // As a node leaves it that was killed.
     await link.ask("HSET", "test:quota:ada:waiting", "killed", `0 ${Date.now() + 500}`);
-    const admitted = await admittedOf({ gate: two, callers: times(5, "caller-0") });
+    const admitted = await admittedOf({ gate: secondNode, callers: times(5, "caller-0") });
     expect(admitted).toHaveLength(5);
     expect(await link.ask("HLEN", "test:quota:ada:waiting")).toBe(0);
   },
@@ -115,14 +115,14 @@ test.skipIf(!hasRedis)(
     const tokens: string[] = [];
     for (const caller of callers)
       tokens.push((await bearers.add(caller, [], "2026-11-20")).reveal());
-    const [one, two] = [
+    const [firstNode, secondNode] = [
       await startNode(words, sandbox.environment),
       await startNode(words, sandbox.environment),
     ];
     const counts = await Promise.all(
       tokens.map(async (token, caller) => {
-        const first = await connectTo(one.url, "2026-07-28", token);
-        const clients = [first, await connectTo(two.url, "2026-07-28", token)];
+        const first = await connectTo(firstNode.url, "2026-07-28", token);
+        const clients = [first, await connectTo(secondNode.url, "2026-07-28", token)];
         const answers = await Promise.all(
           Array.from({ length: questions }, (_, place) =>
             (clients[place % 2] ?? first).attempt("get_profile_metrics", questionOf(caller, place)),
@@ -137,9 +137,9 @@ test.skipIf(!hasRedis)(
     expect(fairness(counts)).toBeGreaterThan(0.9);
     const requests = await requestsByCaller(redis);
     expect(requests).toHaveLength(callers.length);
-    expect(requests.reduce((sum, own) => sum + own, 0)).toBe(quotas.user);
+    expect(requests.reduce((sum, count) => sum + count, 0)).toBe(quotas.user);
     expect(fairness(requests)).toBeGreaterThan(0.99);
-    expect(counts.reduce((sum, own) => sum + own, 0)).toBeGreaterThan(quotas.user - 10);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(quotas.user - 10);
   },
   300_000,
 );

@@ -21,8 +21,8 @@ test.skipIf(!hasRedis)("damaged entries are skipped, and the others are found", 
     await link.ask("XADD", "test:cache:names:", "*", ...even);
     await cache.put("one", new Uint8Array([1]), 60_000, "head\tmore");
     await listNew();
-    const [entry, ...others] = listed.splice(0);
-    expect(others).toEqual([]);
+    const [entry, ...rest] = listed.splice(0);
+    expect(rest).toEqual([]);
     expect([entry?.name, entry?.head, entry?.detail()]).toEqual(["one", "head", "more"]);
   }
 });

@@ -74,10 +74,10 @@ test.skipIf(!hasRedis)(
   "a node that was late does not overwrite a login that another has stored",
   async () => {
     const { url } = await serveRedis();
-    const [late, other] = [storeAt(url), storeAt(url)];
+    const [late, secondStore] = [storeAt(url), storeAt(url)];
     await writeLogin(late, "work", login(1));
-    await readLogin(other, "work");
-    await writeLogin(other, "work", login(2));
+    await readLogin(secondStore, "work");
+    await writeLogin(secondStore, "work", login(2));
     await expect(writeLogin(late, "work", login(3))).rejects.toThrow(
       /^store_unreachable: Redis holds another login named work by now\nCall again now\.$/,
     );

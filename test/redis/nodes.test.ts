@@ -48,14 +48,14 @@ test.skipIf(!hasRedis)(
     const redis = await serveRedis();
     const sandbox = await serveSandbox();
     onTestFinished(() => sandbox.close());
-    const [one, other] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
-    const first = await one.call("get_profile_metrics", questionOf(1));
+    const [firstNode, secondNode] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
+    const first = await firstNode.call("get_profile_metrics", questionOf(1));
     const [, left = ""] = /at most (\d+) left/.exec(first.text) ?? [];
-    const second = await other.call("get_profile_metrics", questionOf(1));
+    const second = await secondNode.call("get_profile_metrics", questionOf(1));
     expect(costOf(second.text)).toBe(`0 requests sent, at most ${left} left this hour`);
-    const third = await other.call("get_profile_metrics", questionOf(2));
+    const third = await secondNode.call("get_profile_metrics", questionOf(2));
     expect(costOf(third.text)).toBe(`1 request sent, at most ${Number(left) - 1} left this hour`);
-    const again = await one.call("get_profile_metrics", questionOf(2));
+    const again = await firstNode.call("get_profile_metrics", questionOf(2));
     expect(costOf(again.text)).toBe(`0 requests sent, at most ${Number(left) - 1} left this hour`);
   },
   60_000,
@@ -74,15 +74,15 @@ test.skipIf(!hasRedis)(
       (await bearers.add("ben", [], "2026-11-20")).reveal(),
     ];
     const auth = ["--auth", `tokens:${path}`];
-    const [one, other] = [
+    const [firstUrl, secondUrl] = [
       await startNode(redis, sandbox, ...auth),
       await startNode(redis, sandbox, ...auth),
     ];
     const [here, there] = [
-      await connectTo(one, "2025-11-25", ada),
-      await connectTo(other, "2026-07-28", ada),
+      await connectTo(firstUrl, "2025-11-25", ada),
+      await connectTo(secondUrl, "2026-07-28", ada),
     ];
-    const stranger = await connectTo(other, "2026-07-28", ben);
+    const stranger = await connectTo(secondUrl, "2026-07-28", ben);
     const { text } = await here.call("get_profile_metrics", questionOf(1));
     const result = idOf(text);
     const piece = { result, grain: "month" };
@@ -109,14 +109,14 @@ test.skipIf(!hasRedis)(
   async () => {
     const [redis, sandbox] = [await serveRedis(), await serveSandbox()];
     onTestFinished(() => sandbox.close());
-    const [one, other] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
-    const first = await one.call("get_profile_metrics", questionOf(1));
+    const [firstNode, secondNode] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
+    const first = await firstNode.call("get_profile_metrics", questionOf(1));
     const piece = { result: idOf(first.text), grain: "month" };
     const link = await openLink({ url: redis.url, prefix: "" });
     await link.ask("FLUSHALL");
-    expect((await other.failing("read_result", piece)).text).toMatch(/^not_found/);
-    await one.call("read_result", piece);
-    expect((await other.call("read_result", piece)).isError).toBe(false);
+    expect((await secondNode.failing("read_result", piece)).text).toMatch(/^not_found/);
+    await firstNode.call("read_result", piece);
+    expect((await secondNode.call("read_result", piece)).isError).toBe(false);
   },
   60_000,
 );
@@ -126,20 +126,23 @@ test.skipIf(!hasRedis)(
   async () => {
     const [redis, sandbox] = [await serveRedis(), await serveSandbox()];
     onTestFinished(() => sandbox.close());
-    const [one, other] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
+    const [firstNode, secondNode] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
     const link = await openLink({ url: redis.url, prefix: "" });
     const posts = { profiles: facebookIds(1), date_start: "2026-10-01", date_end: "2026-10-07" };
     const replies = [
-      await one.call("get_profile_metrics", questionOf(1)),
-      await one.call("get_profile_metrics", { ...questionOf(1), compare_to: "previous_period" }),
-      await one.call("list_facebook_posts", posts),
+      await firstNode.call("get_profile_metrics", questionOf(1)),
+      await firstNode.call("get_profile_metrics", {
+        ...questionOf(1),
+        compare_to: "previous_period",
+      }),
+      await firstNode.call("list_facebook_posts", posts),
     ];
     const ids = replies.map(({ text }) => idOf(text));
-    const chart = await one.call("chart_result", { result: ids[0] });
+    const chart = await firstNode.call("chart_result", { result: ids[0] });
     const [uri = ""] = /chart:\/\/\w+\.svg/.exec(chart.text) ?? [];
     const keys = z.array(z.string()).parse(await link.ask("KEYS", "*:results:*"));
     expect(keys).toHaveLength(4);
-    const whole = await Promise.all(keys.map(async (key) => link.askEntry("GET", key)));
+    const originals = await Promise.all(keys.map(async (key) => link.askEntry("GET", key)));
     const earlier = Buffer.alloc(9);
     earlier.writeDoubleLE(Date.now() * 2);
     const damages: ((entry: Buffer) => Buffer)[] = [
@@ -152,14 +155,14 @@ test.skipIf(!hasRedis)(
         await link.askEntry(
           "SET",
           key,
-          damage(Buffer.from(z.instanceof(Buffer).parse(whole[place]))),
+          damage(Buffer.from(z.instanceof(Buffer).parse(originals[place]))),
         );
       for (const result of ids)
-        expect((await other.failing("read_result", { result })).text).toMatch(/^not_found/);
-      await expect(other.client.readResource({ uri })).rejects.toThrow(/no chart/);
+        expect((await secondNode.failing("read_result", { result })).text).toMatch(/^not_found/);
+      await expect(secondNode.client.readResource({ uri })).rejects.toThrow(/no chart/);
     }
-    await one.call("read_result", { result: ids[0] });
-    expect((await other.call("read_result", { result: ids[0] })).isError).toBe(false);
+    await firstNode.call("read_result", { result: ids[0] });
+    expect((await secondNode.call("read_result", { result: ids[0] })).isError).toBe(false);
   },
   60_000,
 );
@@ -171,21 +174,24 @@ test.skipIf(!hasRedis)(
     const sandbox = await serveSandbox();
     onTestFinished(() => sandbox.close());
     const url = await startNode(redis, sandbox);
-    const [one, other] = [await connectTo(url, "2026-07-28"), await nodeOn(redis, sandbox)];
+    const [firstNode, secondNode] = [
+      await connectTo(url, "2026-07-28"),
+      await nodeOn(redis, sandbox),
+    ];
     expect(await readyAt(url)).toEqual([200, "ok\nredis: ok\n"]);
-    await one.call("get_profile_metrics", questionOf(1));
-    await other.call("get_profile_metrics", questionOf(2));
+    await firstNode.call("get_profile_metrics", questionOf(1));
+    await secondNode.call("get_profile_metrics", questionOf(2));
     await redis.kill();
     await eventually(async () => expect(await readyAt(url)).toEqual([200, "ok\nredis: away\n"]));
-    const cached = await one.call("get_profile_metrics", questionOf(1));
+    const cached = await firstNode.call("get_profile_metrics", questionOf(1));
     expect(costOf(cached.text)).toMatch(/^0 requests sent/);
-    const fresh = await one.call("get_profile_metrics", questionOf(3));
+    const fresh = await firstNode.call("get_profile_metrics", questionOf(3));
     expect(costOf(fresh.text)).toMatch(/^1 request sent/);
     await redis.start();
     await eventually(async () => {
       const [mine, its] = [
-        await one.call("get_profile_metrics", questionOf(1)),
-        await other.call("get_profile_metrics", questionOf(2)),
+        await firstNode.call("get_profile_metrics", questionOf(1)),
+        await secondNode.call("get_profile_metrics", questionOf(2)),
       ];
       expect(costOf(its.text)).toBe(costOf(mine.text));
     });

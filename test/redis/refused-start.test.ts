@@ -21,8 +21,8 @@ test.skipIf(!hasRedis)(
     expect(refused.stderr).toContain(
       "--redis: the maxmemory-policy of Redis is allkeys-lru, so that it could remove quotas and logins. Set volatile-lru or noeviction.",
     );
-    for (const given of [redis.url, redis.url.replace("//", "//:another-secret@")]) {
-      const rejected = await run(["http", "--sandbox", "--port", "0", "--redis", given]);
+    for (const address of [redis.url, redis.url.replace("//", "//:another-secret@")]) {
+      const rejected = await run(["http", "--sandbox", "--port", "0", "--redis", address]);
       expect(rejected.code).toBe(2);
       expect(rejected.stderr).toContain(
         "--redis: Redis rejected the password, or requires one. Correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.",

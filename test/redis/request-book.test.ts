@@ -32,19 +32,19 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** What a book answers to a step, and its state afterwards. */
-async function outcomeOf(book: RequestBook, one: Step, now: number): Promise<unknown> {
+async function outcomeOf(book: RequestBook, action: Step, now: number): Promise<unknown> {
   const denials: unknown[] = [];
-  const until = now + ("minutes" in one ? one.minutes * minute : 0);
-  switch (one.kind) {
+  const until = now + ("minutes" in action ? action.minutes * minute : 0);
+  switch (action.kind) {
     case "take":
-      for (let taken = 0; taken < one.count; taken += 1)
-        denials.push(await denialOf(book, now, one.inFlight));
+      for (let taken = 0; taken < action.count; taken += 1)
+        denials.push(await denialOf(book, now, action.inFlight));
       break;
     case "report":
-      await book.report({ remaining: one.remaining, until });
+      await book.report({ remaining: action.remaining, until });
       break;
     case "close":
-      await book.close({ code: "rate_limited", until, isReset: one.isReset });
+      await book.close({ code: "rate_limited", until, isReset: action.isReset });
       break;
     case "clear":
       await book.clear();
@@ -65,10 +65,10 @@ test.skipIf(!hasRedis)("nodes that take turns decide as one book in memory does"
       const hours = { user: `run ${run}`, account: undefined };
       const nodes = [1, 2].map(() => new RedisRequestBook(link, hours, () => now));
       const memory = new LocalRequestBook();
-      for (const [place, one] of steps.entries()) {
-        if (one.kind === "pass") now += one.minutes * minute;
-        const expected = await outcomeOf(memory, one, now);
-        expect(await outcomeOf(nodes[place % 2] ?? memory, one, now)).toEqual(expected);
+      for (const [place, action] of steps.entries()) {
+        if (action.kind === "pass") now += action.minutes * minute;
+        const expected = await outcomeOf(memory, action, now);
+        expect(await outcomeOf(nodes[place % 2] ?? memory, action, now)).toEqual(expected);
       }
     }),
     { numRuns: repetitions(6, 300) },
@@ -79,33 +79,33 @@ test.skipIf(!hasRedis)(
   "what the server has lost is not restored: a rejection of the API closes the gate for all nodes",
   async () => {
     const redis = await serveRedis();
-    const [one, other] = [await nodeOn(redis), await nodeOn(redis)];
-    await takeMany(one, start, 300);
-    await other.report({ remaining: 200, until: start + hour, limit: 500 });
+    const [firstBook, secondBook] = [await nodeOn(redis), await nodeOn(redis)];
+    await takeMany(firstBook, start, 300);
+    await secondBook.report({ remaining: 200, until: start + hour, limit: 500 });
     const link = await openLink({ url: redis.url, prefix: "test:" });
     await link.ask("FLUSHALL");
-    expect([await countOf(one), await countOf(other)]).toEqual([0, 0]);
-    await takeMany(other, start, 300);
+    expect([await countOf(firstBook), await countOf(secondBook)]).toEqual([0, 0]);
+    await takeMany(secondBook, start, 300);
     const closed = { code: "user_quota_exhausted", until: start + hour, isReset: false } as const;
-    await other.close(closed);
-    expect(await denialOf(one, start, 0)).toMatchObject(closed);
+    await secondBook.close(closed);
+    expect(await denialOf(firstBook, start, 0)).toMatchObject(closed);
   },
 );
 
 test.skipIf(!hasRedis)("entries in Redis that no node writes do not stop the nodes", async () => {
   const redis = await serveRedis();
-  const [one, other] = [await nodeOn(redis), await nodeOn(redis)];
+  const [firstBook, secondBook] = [await nodeOn(redis), await nodeOn(redis)];
   const link = await openLink({ url: redis.url, prefix: "test:" });
-  await takeMany(one, start, 30);
+  await takeMany(firstBook, start, 30);
   const hostile = ["a", "inf", "b", "-inf", "c", "nan", "d", "text", "facts", "{"];
   await link.ask("HSET", "test:quota:ada", ...hostile);
   // An endless time is that of a clock which ran ahead.
-  expect([await countOf(one), await countOf(other)]).toEqual([31, 31]);
-  await other.close({ code: "rate_limited", until: start - 1, isReset: false });
-  await takeMany(other, start, 469);
-  for (const node of [one, other])
+  expect([await countOf(firstBook), await countOf(secondBook)]).toEqual([31, 31]);
+  await secondBook.close({ code: "rate_limited", until: start - 1, isReset: false });
+  await takeMany(secondBook, start, 469);
+  for (const node of [firstBook, secondBook])
     expect(await denialOf(node, start, 0)).toMatchObject({ code: "user_quota_exhausted" });
-  expect(await denialOf(one, start + hour, 0)).toBeUndefined();
+  expect(await denialOf(firstBook, start + hour, 0)).toBeUndefined();
 });
 
 test.skipIf(!hasRedis)(

@@ -32,7 +32,9 @@ test("the manifest is valid, names the tools, and asks for credentials as secret
   expect(manifest.manifest_version).toBe("0.4");
   const offered = tools.filter((tool) => isOffered(tool, defaultToolsets));
   expect(manifest.tools?.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
-  const secret = Object.entries(manifest.user_config ?? {}).filter(([, one]) => one.sensitive);
+  const secret = Object.entries(manifest.user_config ?? {}).filter(
+    ([, setting]) => setting.sensitive,
+  );
   expect(secret.map(([name]) => name)).toEqual(["token", "secret"]);
   expect(manifest.compatibility?.platforms).toEqual(["darwin", "win32", "linux"]);
   expect(statSync(bundle).size).toBeLessThan(2_000_000);

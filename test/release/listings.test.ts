@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import { expect, test } from "vitest";
-import own from "../../package.json";
+import manifest from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { installLinks, listings } from "../../build/listings.ts";
 import { skillName } from "../../src/server/mcp/prompts/skill.ts";
@@ -31,15 +31,15 @@ test("the icon of the plugin is that of build/icon.svg, in the size that directo
 
 test("server.json keeps to the schema of the registry, and names the published package", () => {
   const { name, packages, version } = serverJson.parse(parse("server.json"));
-  expect(name).toBe(own.mcpName);
-  expect(version).toBe(own.version);
-  expect(packages.map(({ identifier }) => identifier)).toEqual([own.name]);
+  expect(name).toBe(manifest.mcpName);
+  expect(version).toBe(manifest.version);
+  expect(packages.map(({ identifier }) => identifier)).toEqual([manifest.name]);
 });
 
 test("the plugin and its marketplace keep to their schemas", () => {
   const { name } = plugin.parse(parse(".claude-plugin/plugin.json"));
   const { plugins } = marketplace.parse(parse(".claude-plugin/marketplace.json"));
-  expect(plugins.map((one) => one.name)).toEqual([name]);
+  expect(plugins.map((listing) => listing.name)).toEqual([name]);
 });
 
 // Files that this run writes are there after it.
@@ -70,7 +70,7 @@ test("the example of each skill is one that its prompt accepts", () => {
 });
 
 test("the links of editors hold the command that starts the package with the sandbox", () => {
-  const args = ["-y", `${own.name}@${own.version}`, "--sandbox"];
+  const args = ["-y", `${manifest.name}@${manifest.version}`, "--sandbox"];
   const command = { command: "npx", args };
   const cursor = new URL(installLinks.cursor).searchParams;
   expect(JSON.parse(Buffer.from(cursor.get("config") ?? "", "base64").toString())).toEqual(command);

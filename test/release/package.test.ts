@@ -7,7 +7,7 @@ import { Enums, Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { publint } from "publint";
-import own from "../../package.json";
+import manifest from "../../package.json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../helpers/folders.ts";
 
@@ -93,7 +93,7 @@ test("doctor of a package that npx has fetched prints settings that use npx", ()
   const settings: { mcpServers: Record<string, object> } = JSON.parse(desktop?.text ?? "{}");
   expect(settings.mcpServers["social-analytics"]).toMatchObject({
     command: "npx",
-    args: ["-y", `social-analytics-mcp@${own.version}`, "--sandbox"],
+    args: ["-y", `social-analytics-mcp@${manifest.version}`, "--sandbox"],
   });
 });
 
@@ -108,10 +108,7 @@ test("the bill of materials is valid, and lists what the notices list and what i
     ([, title = ""]) => title,
   );
   expect(noticed.length).toBeGreaterThan(80);
-  const manifest: { dependencies: Record<string, string> } = JSON.parse(
-    readFileSync(join(root, "package.json"), "utf8"),
-  );
-  const installed = Object.entries(manifest.dependencies).map((one) => one.join(" "));
+  const installed = Object.entries(manifest.dependencies).map((dependency) => dependency.join(" "));
   const expected = new Set([...noticed, ...installed]);
   expect(listed.toSorted()).toEqual([...expected].toSorted());
   for (const { type } of bill.components) expect(type).toBe(Enums.ComponentType.Library);

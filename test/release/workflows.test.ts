@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import own from "../../package.json";
+import manifest from "../../package.json";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, ".github/workflows");
@@ -34,7 +34,7 @@ test.each(names)("%s names only what exists", (name) => {
     steps.flatMap((step) => ("run" in step ? step.run.split("\n") : [])),
   );
   const scripts = lines.flatMap((line) => /npm run ([\w:]+)/.exec(line)?.[1] ?? []);
-  expect(scripts.filter((script) => !Object.hasOwn(own.scripts, script))).toEqual([]);
+  expect(scripts.filter((script) => !Object.hasOwn(manifest.scripts, script))).toEqual([]);
   const files = lines.flatMap((line) => line.match(/(?:build|test|\.ci)\/[\w./-]+/g) ?? []);
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
@@ -74,7 +74,9 @@ test("the forms for issues can be read", () => {
 
 test("the changelog says what this version brings", () => {
   const script = join(root, "build/changelog.mjs");
-  const text = execFileSync(process.execPath, [script, `v${own.version}`], { encoding: "utf8" });
+  const text = execFileSync(process.execPath, [script, `v${manifest.version}`], {
+    encoding: "utf8",
+  });
   expect(text.length).toBeGreaterThan(100);
   expect(text).not.toMatch(/^## /m);
 });

@@ -70,15 +70,15 @@ test("no piece is a defect", async () => {
     fc.asyncProperty(
       fc.nat(results.length - 1),
       piece,
-      async (place, { profiles, where, ...asked }) => {
+      async (place, { profiles, where, ...question }) => {
         const { id, ids = [], names: [first = "x", second = first] = [] } = results[place] ?? {};
         const named = (text: string): string =>
           text.replace("first", first).replace("second", second);
         const { text, isError } = await connected.attempt("read_result", {
           result: id,
-          ...asked,
-          sort_by: asked.sort_by && named(asked.sort_by),
-          metrics: asked.metrics?.map(named),
+          ...question,
+          sort_by: question.sort_by && named(question.sort_by),
+          metrics: question.metrics?.map(named),
           where: where && [named(where)],
           profiles: profiles && ids.slice(0, profiles),
         });

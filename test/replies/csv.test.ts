@@ -146,8 +146,8 @@ test("wherever a spreadsheet splits a line, no cell begins with the sign of a fo
       const line = texts.map(textCell).join(",");
       for (const separator of [",", ";", "\t"])
         for (const honoursQuotes of [true, false])
-          for (const one of cellsOf(line, separator, honoursQuotes))
-            expect(one).not.toMatch(/^[=+\-@＝＋－＠]/);
+          for (const field of cellsOf(line, separator, honoursQuotes))
+            expect(field).not.toMatch(/^[=+\-@＝＋－＠]/);
     }),
     { numRuns: 5000 },
   );

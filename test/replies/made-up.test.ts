@@ -20,25 +20,28 @@ test.each<[string, string, Record<string, unknown>, Record<string, unknown>[]]>(
   ["metrics", "get_profile_metrics", metrics, [{ grain: "week" }, { view: "gaps" }]],
   ["a comparison", "get_profile_metrics", compared, [{ top: 1 }]],
   ["posts", "list_facebook_posts", posts, [{ top: 2 }, { group_by: "type" }]],
-])("%s say once that they are made up, and so does each piece", async (_, tool, asked, pieces) => {
-  const { call } = await connect({ isMadeUp: true });
-  const { text } = await call(tool, asked);
-  expect(marks(text)).toBe(1);
-  for (const piece of pieces)
-    expect(marks((await call("read_result", { result: idOf(text), ...piece })).text)).toBe(1);
-});
+])(
+  "%s say once that they are made up, and so does each piece",
+  async (_, tool, question, pieces) => {
+    const { call } = await connect({ isMadeUp: true });
+    const { text } = await call(tool, question);
+    expect(marks(text)).toBe(1);
+    for (const piece of pieces)
+      expect(marks((await call("read_result", { result: idOf(text), ...piece })).text)).toBe(1);
+  },
+);
 
 test.each([
   ["metrics", metrics],
   ["a comparison", compared],
-])("charts of %s say it in text and in the picture", async (_, asked) => {
+])("charts of %s say it in text and in the picture", async (_, question) => {
   const { call, client } = await connect({ isMadeUp: true });
-  const { text } = await call("get_profile_metrics", asked);
+  const { text } = await call("get_profile_metrics", question);
   const chart = await call("chart_result", { result: idOf(text) });
   expect(marks(chart.text)).toBe(1);
   const uri = /chart:\/\/\w+\.svg$/.exec(chart.text)?.[0] ?? "";
   const { contents } = await client.readResource({ uri });
-  const [picture] = contents.flatMap((one) => ("text" in one ? [one.text] : []));
+  const [picture] = contents.flatMap((content) => ("text" in content ? [content.text] : []));
   expect(marks(picture?.replace(/<desc.*<\/desc>/s, "") ?? "")).toBe(1);
 });
 

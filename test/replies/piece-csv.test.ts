@@ -16,11 +16,11 @@ const compared = { ...days, dimensions: ["profile"], compare_to: "previous_perio
 const uriOf = (text: string): string => text.split("\n").at(-1) ?? "";
 
 const withPieces = async (
-  asked: Record<string, unknown> = days,
+  question: Record<string, unknown> = days,
   tool = "get_profile_metrics",
 ): Promise<Connected & { id: string; csv: string }> => {
   const connected = await connect({ structured: true, profiles: 12 });
-  const { text } = await connected.call(tool, asked);
+  const { text } = await connected.call(tool, question);
   return { ...connected, id: idOf(text), csv: await readCsv(connected, uriOf(text)) };
 };
 
@@ -53,8 +53,8 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, string?]>([
   ["an offset of a comparison", compared, { top: 3, offset: 2 }],
   ["posts", posts, { sort_by: "interactions", top: 4 }, "list_facebook_posts"],
   ["groups of posts", posts, { group_by: "type,weekday" }, "list_facebook_posts"],
-])("%s: the rows of the CSV are those that programs get", async (_, asked, piece, tool) => {
-  const connected = await withPieces(asked, tool);
+])("%s: the rows of the CSV are those that programs get", async (_, question, piece, tool) => {
+  const connected = await withPieces(question, tool);
   const args = { result: connected.id, ...piece };
   const { content, structuredContent } = await connected.client.callTool({
     name: "read_result",
@@ -76,18 +76,18 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, string?]>([
 
 test("the CSV has the rows that meet the conditions, in the asked order, with the numbers of the whole", async () => {
   const connected = await withPieces({ ...days, dimensions: ["profile"] });
-  const all = csvRows(connected.csv);
+  const rows = csvRows(connected.csv);
   const bound = 3000;
-  const expected = all
+  const expected = rows
     .filter((row) => (numberIn(row, "insights_views") ?? 0) > bound)
-    .toSorted((one, other) => Number(one.get("fans_change")) - Number(other.get("fans_change")));
+    .toSorted((left, right) => Number(left.get("fans_change")) - Number(right.get("fans_change")));
   expect(expected.length).toBeGreaterThan(3);
   expect(expected.length).toBeLessThan(12);
-  const asked = { where: [`insights_views > ${bound}`], sort_by: "fans_change", order: "asc" };
-  const { text } = await connected.call("read_result", { result: connected.id, ...asked, top: 3 });
+  const piece = { where: [`insights_views > ${bound}`], sort_by: "fans_change", order: "asc" };
+  const { text } = await connected.call("read_result", { result: connected.id, ...piece, top: 3 });
   expect(csvRows(await readCsv(connected, uriOf(text)))).toEqual(expected.slice(0, 3));
-  const whole = await connected.call("read_result", { result: connected.id, ...asked });
-  expect(csvRows(await readCsv(connected, uriOf(whole.text)))).toEqual(expected);
+  const reply = await connected.call("read_result", { result: connected.id, ...piece });
+  expect(csvRows(await readCsv(connected, uriOf(reply.text)))).toEqual(expected);
 });
 
 test("the id can be written by hand, as the guide says, and read again with more arguments", async () => {
@@ -106,20 +106,20 @@ test("names keep their characters", async () => {
   const profile = "Acme 日本";
   const connected = await withPieces({ ...days, profiles: undefined });
   const where = ["insights_views >= 0.5"];
-  const asked = {
+  const piece = {
     result: connected.id,
     profiles: [profile],
     where,
     metrics: ["a+b = fans_change / insights_views"],
   };
-  const { text } = await connected.failing("read_result", asked);
+  const { text } = await connected.failing("read_result", piece);
   expect(text).toMatch(/^invalid_input: /);
-  const found = await connected.call("read_result", {
-    ...asked,
+  const reply = await connected.call("read_result", {
+    ...piece,
     metrics: undefined,
     grain: "total",
   });
-  const [row] = csvRows(await readCsv(connected, uriOf(found.text)));
+  const [row] = csvRows(await readCsv(connected, uriOf(reply.text)));
   expect(row?.get("profile_name")).toBe(profile);
 });
 

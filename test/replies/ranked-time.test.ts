@@ -19,10 +19,10 @@ const rowsOf = (text: string): string[] =>
 test("the break of one metric leaves the ranks of another one as they are", async () => {
   const { call } = await connect();
   const { text } = await call("get_profile_metrics", acrossBreak);
-  const asked = { result: idOf(text), grain: "month", sort_by: "insights_reach", top: 2 };
-  const alone = await call("read_result", { ...asked, metrics: ["insights_reach"] });
+  const piece = { result: idOf(text), grain: "month", sort_by: "insights_reach", top: 2 };
+  const alone = await call("read_result", { ...piece, metrics: ["insights_reach"] });
   expect(rowsOf(alone.text)).toEqual(["2025-11", "2026-01"]);
-  const beside = await call("read_result", asked);
+  const beside = await call("read_result", piece);
   expect(rowsOf(beside.text)).toEqual(["2025-11", "2026-01"]);
 });
 

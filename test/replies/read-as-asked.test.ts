@@ -18,10 +18,10 @@ const sized: ValueOf = (profile) => 10 * (1 + "ABC".indexOf(profile));
 
 test("a profile asked by name has its rank among all, and is named in the first line", async () => {
   const { read } = await resultOf(sized, { ...october, dimensions: ["profile"] });
-  const one = await read({ profiles: ["B"], sort_by: "insights_views" });
-  expect(one).toMatch(/^facebook, B, 2026-10-01 to 2026-10-31/);
-  expect(one).toContain("\nmetric|total|all 3\ninsights_views sum|620|1860\n");
-  expect(one).toContain("\ninsights_views, highest first, 1 of 3:\n#|insights_views\n2|620\n");
+  const text = await read({ profiles: ["B"], sort_by: "insights_views" });
+  expect(text).toMatch(/^facebook, B, 2026-10-01 to 2026-10-31/);
+  expect(text).toContain("\nmetric|total|all 3\ninsights_views sum|620|1860\n");
+  expect(text).toContain("\ninsights_views, highest first, 1 of 3:\n#|insights_views\n2|620\n");
 });
 
 test("days and weeks that are not over have a star, and are no extreme and no rank", async () => {
@@ -55,7 +55,7 @@ test("counts of people over 28 days change between days of the same profiles, an
   const summary = await read({});
   // A window counts the days before it too: the first 27 numbers are not of the range alone.
   expect(summary).toContain("\ninsights_reach_28_days: at least 1000 people (A on 01-28); the API");
-  const lines = summary.split("\n").filter((one) => one.startsWith("insights_reach_28_days "));
+  const lines = summary.split("\n").filter((line) => line.startsWith("insights_reach_28_days "));
   expect(lines).toEqual([
     "insights_reach_28_days people in the 28 days to 10-31, mean per page|no total|400|||",
     expect.stringMatching(/^insights_reach_28_days .*, 1 throughout\|no total\|1000\|0%\|/),
@@ -152,14 +152,14 @@ test("rows of a breakdown are totalled over time, and have shares of the whole",
 
 test("labels by month have days, shares and a total", async () => {
   const { call } = await connect({ profiles: 250 });
-  const asked = {
+  const question = {
     network: "facebook",
     metrics: ["insights_views", "fans_change"],
     date_start: "2026-01-01",
     date_end: "2026-10-31",
   };
   const { text } = await call("get_profile_metrics", {
-    ...asked,
+    ...question,
     dimensions: ["profile_label", "date.month"],
   });
   expect(text).toContain(" Missing profile-days of 76000: insights_views 10685 (");
@@ -195,7 +195,7 @@ test("rows of profile and label have the numbers of the profile, each in the row
   const lines = text.split("\n");
   let count = 0;
   for (const profile of profiles) {
-    const own = profile.labels.map(({ name }) => name);
+    const labels = profile.labels.map(({ name }) => name);
     const sum = days
       .flatMap((day) => plausibleNumbers(profile, "boards_change", day, undefined) ?? [])
       .reduce((total, value) => total + value, 0);
@@ -204,7 +204,7 @@ test("rows of profile and label have the numbers of the profile, each in the row
       const place = cells.indexOf(profile.name);
       return place === -1 ? [] : [cells.slice(place + 1, place + 3)];
     });
-    const expected = own.length === 0 ? ["(no label)"] : own;
+    const expected = labels.length === 0 ? ["(no label)"] : labels;
     expect(new Set(rows.map(([label]) => label))).toEqual(new Set(expected));
     expect(rows).toHaveLength(expected.length);
     for (const [, cell] of rows) expect(cell).toBe(String(sum));
@@ -215,7 +215,7 @@ test("rows of profile and label have the numbers of the profile, each in the row
 
 test("the coverage of one side of a break names the side", async () => {
   const { baseUrl } = await serveFakeApi({
-    profiles: profileList(60).map((one) => ({ ...one, timezone: "UTC" })),
+    profiles: profileList(60).map((profile) => ({ ...profile, timezone: "UTC" })),
     metrics: ({ body }) =>
       metricsAnswer(body, (profile, _metric, day) =>
         profile === "p0" && day >= "2025-12-01" ? null : 100 + Number(profile.slice(1)),

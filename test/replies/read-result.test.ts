@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
-import { asked, idOf, withResult } from "../helpers/results.ts";
+import { dailyQuestion, idOf, withResult } from "../helpers/results.ts";
 
 test("slices by profile, metric and day without a request", async () => {
   const { call, result, sandbox } = await withResult();
@@ -107,14 +107,14 @@ test("days that were fetched without being asked for can be read", async () => {
   const { call, result } = await withResult({ dimensions: [] });
   const daily = await call("read_result", { result, grain: "day", date_start: "2026-10-10" });
   expect(daily.text).toMatch(/\nday\|fans_change\|insights_reach\n10-10\|\d+\|[\d.]+\n10-11\|/);
-  const one = await call("read_result", { result, profiles: ["Acme US"] });
-  expect(one.text).toContain("facebook, Acme US, 2026-09-28 to 2026-10-11");
+  const reply = await call("read_result", { result, profiles: ["Acme US"] });
+  expect(reply.text).toContain("facebook, Acme US, 2026-09-28 to 2026-10-11");
 });
 
 test("the months and weeks beneath a long result can be read, as if they were asked", async () => {
   const long = { date_start: "2026-06-29", metrics: ["fans_change", "fans_lifetime"] };
   const { call, result } = await withResult({ ...long, dimensions: ["profile"] });
-  const months = { ...asked, ...long, dimensions: ["profile", "date.month"] };
+  const months = { ...dailyQuestion, ...long, dimensions: ["profile", "date.month"] };
   const rowsOf = (text: string): string =>
     (text.split("\n\n")[2] ?? "").split("\nresult:")[0] ?? "";
 
@@ -128,9 +128,9 @@ test("the months and weeks beneath a long result can be read, as if they were as
 
 test("the least recently used results make room for new ones", async () => {
   const { call, failing } = await connect({ memoryBytes: 80_000 });
-  const first = idOf((await call("get_profile_metrics", asked)).text);
+  const first = idOf((await call("get_profile_metrics", dailyQuestion)).text);
   for (let days = 1; days < 9; days += 1) {
-    await call("get_profile_metrics", { ...asked, date_start: `2026-09-0${days}` });
+    await call("get_profile_metrics", { ...dailyQuestion, date_start: `2026-09-0${days}` });
   }
 
   const { text } = await failing("read_result", { result: first });
@@ -140,7 +140,7 @@ test("the least recently used results make room for new ones", async () => {
 
 test("refuses what cannot be kept, before a request is spent", async () => {
   const { failing, sandbox } = await connect({ memoryBytes: 20_000 });
-  const { text } = await failing("get_profile_metrics", { ...asked, profiles: undefined });
+  const { text } = await failing("get_profile_metrics", { ...dailyQuestion, profiles: undefined });
   expect(text).toMatch(/^limit_exceeded: the answer has \d+ numbers, and the memory/);
   expect(sandbox.requests("metrics")).toHaveLength(0);
 });
@@ -161,8 +161,8 @@ test("profiles of one name are told apart by their ids", async () => {
 
   const neither = await failing("read_result", { result: idOf(text), profiles: ["Twin"] });
   for (const name of ["a2", "Twin (a2)"]) {
-    const one = await call("read_result", { result: idOf(text), profiles: [name] });
-    expect(one.text).toContain("facebook, Twin (a2)");
+    const reply = await call("read_result", { result: idOf(text), profiles: [name] });
+    expect(reply.text).toContain("facebook, Twin (a2)");
   }
   expect(neither.text).toMatch(
     /^invalid_input: the result has no profile Twin \(nearest: "Twin \(a1\)", "Twin \(a2\)"\)/,

@@ -1,7 +1,7 @@
 /** All of a kept result, as a client reads it. */
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
-import { asked, idOf, readCsv, withResult } from "../helpers/results.ts";
+import { dailyQuestion, idOf, readCsv, withResult } from "../helpers/results.ts";
 
 test("gives all of a result as CSV: ids and names, full precision, missing as empty", async () => {
   const connected = await withResult({
@@ -40,7 +40,7 @@ test("makes text cells inert that a spreadsheet would run", async () => {
 test("writes object rows as their minified JSON", async () => {
   const connected = await connect({ rowStyle: { breakdown: (_, text) => ({ code: text }) } });
   const { text } = await connected.call("get_profile_metrics", {
-    ...asked,
+    ...dailyQuestion,
     metrics: ["insights_reactions"],
     dimensions: ["reaction_type"],
   });
@@ -57,7 +57,7 @@ test("offers a result above 8 MiB in parts of whole rows, each with the header",
     numbers: (profile, _, day) => profile.index + Number(day.replaceAll("-", "")) / 7,
   });
   const { text, links } = await connected.call("get_profile_metrics", {
-    ...asked,
+    ...dailyQuestion,
     metrics: [
       "fans_change",
       "fans_lifetime",

@@ -137,10 +137,12 @@ test("a result whose bytes cannot be read is not found", async () => {
 
 test("posts that another node has added are read by all, also by the node that holds fewer", async () => {
   const archive = archiveIn(memoryBlobCache(Date.now));
-  const [one, other] = [0, 1].map(() => new ResultStore(new MemoryBudget(2 ** 24), archive));
+  const [store, secondStore] = [0, 1].map(
+    () => new ResultStore(new MemoryBudget(2 ** 24), archive),
+  );
   const part = new StoredPosts("rTEST", { ...posts, part: "Only the first 2 of 4." });
-  one?.add(() => part, part.id);
+  store?.add(() => part, part.id);
   const longer = { ...posts, rows: [...posts.rows, ...posts.rows], bytes: 2 * posts.bytes };
-  await other?.replace(new StoredPosts("rTEST", longer));
-  expect(await one?.find("rTEST")).toMatchObject({ result: { rows: longer.rows } });
+  await secondStore?.replace(new StoredPosts("rTEST", longer));
+  expect(await store?.find("rTEST")).toMatchObject({ result: { rows: longer.rows } });
 });

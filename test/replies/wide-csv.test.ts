@@ -12,14 +12,14 @@ const question = {
   date_end: "2026-10-08",
 };
 
-async function asked(more: object): Promise<Connected & { id: string }> {
+async function ask(more: object): Promise<Connected & { id: string }> {
   const connected = await connect({ profiles: 40 });
   const { text } = await connected.call("get_profile_metrics", { ...question, ...more });
   return { ...connected, id: idOf(text) };
 }
 
 test("a row per day and a column per profile, with gaps empty", async () => {
-  const { client, id } = await asked({ dimensions: ["profile", "date.day"] });
+  const { client, id } = await ask({ dimensions: ["profile", "date.day"] });
   expect(await readCsv({ client }, `result://${id}.wide.csv`)).toBe(
     [
       "date.day,Acme US,أكمي العربية",
@@ -43,7 +43,7 @@ test.each([
   ],
   ["a breakdown", { metrics: ["insights_reactions"], dimensions: ["date.day", "reaction_type"] }],
 ])("every number of the CSV, of %s", async (_what, more) => {
-  const { client, id } = await asked(more);
+  const { client, id } = await ask(more);
   const long = csvRows(await readCsv({ client }, `result://${id}.csv`));
   const wide = csvRows(await readCsv({ client }, `result://${id}.wide.csv`));
   const numbers = [...(long[0]?.keys() ?? [])].filter((name) => /^(insights|fans)_/.test(name));
@@ -57,7 +57,7 @@ test.each([
 });
 
 test("a result at other dimensions has none, and the error says what has", async () => {
-  const { client, id } = await asked({});
+  const { client, id } = await ask({});
   await expect(readCsv({ client }, `result://${id}.wide.csv`)).rejects.toThrow(
     /has no wide CSV, because it is not by day and one other dimension/,
   );

@@ -65,7 +65,7 @@ const drawn = {
   began: 0,
   ended: 0,
   gaps: 0,
-  all: 0,
+  totals: 0,
   zeros: 0,
   percents: 0,
   withheld: 0,
@@ -94,21 +94,21 @@ test("all is the sum of the same pages and of the groups between; the rows of th
           lines.map((cells) => Number(cells[header.indexOf(title)]?.replace("–", "")));
         expect(at("now")[0] || 0).toBe(sumOf(name));
         expect(at("before")[0] || 0).toBe(sumOf(`${name}:before`));
-        if (lines.length === 1) return void (drawn.all += 1);
+        if (lines.length === 1) return void (drawn.totals += 1);
         drawn.groups += 1;
         for (const kind of ["began", "ended", "gaps"] as const)
           if (lines.some(([group = ""]) => group.startsWith(kind))) drawn[kind] += 1;
         if (pages.some(({ zeros }) => zeros >= 28)) drawn.zeros += 1;
         for (const title of ["profiles", "now", "before"]) {
-          const [all, ...groups] = at(title);
-          expect([title, groups.reduce((sum, value) => sum + value, 0)]).toEqual([title, all]);
+          const [total, ...groups] = at(title);
+          expect([title, groups.reduce((sum, value) => sum + value, 0)]).toEqual([title, total]);
         }
         const change = header.find((title) => title.startsWith("change")) ?? "";
-        const [all = Number.NaN, ...groups] = at(change);
+        const [totalChange = Number.NaN, ...groups] = at(change);
         const sum = groups.reduce((total, value) => total + value, 0);
         // Each is rounded to a whole number. Where gaps are too many, all have no change.
         if (lines[0]?.[header.indexOf(change)] === "") drawn.withheld += 1;
-        else assert(Math.abs(sum - all) <= groups.length / 2);
+        else assert(Math.abs(sum - totalChange) <= groups.length / 2);
       },
     ),
     drawing(100, 1000, 7),

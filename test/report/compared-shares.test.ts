@@ -19,12 +19,12 @@ describe("shares of a comparison", () => {
     ]);
     const [first] = csvRows(await readCsv(connected, `result://${id}~view=shares.csv`));
     if (first === undefined) throw new Error(text);
-    const whole = await ask({ ...october, dimensions: [] });
-    const [same] = csvRows(await readCsv(whole.connected, `result://${whole.id}.csv`));
-    const [part = Number.NaN, all = Number.NaN] = [first, same].map(
+    const totals = await ask({ ...october, dimensions: [] });
+    const [same] = csvRows(await readCsv(totals.connected, `result://${totals.id}.csv`));
+    const [part = Number.NaN, base = Number.NaN] = [first, same].map(
       (row) => numberIn(row ?? new Map(), "insights_views:same_now") ?? Number.NaN,
     );
-    const share = (100 * part) / all;
+    const share = (100 * part) / base;
     expect(numberIn(first, "insights_views:share")).toBeCloseTo(share, 9);
     expect(numberIn(first, "insights_views:points")).toBeCloseTo(
       share - (numberIn(first, "insights_views:before_share") ?? 0),

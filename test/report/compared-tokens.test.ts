@@ -13,7 +13,7 @@ const question = {
 };
 
 /** Thousands of views a day, and a few fans: a value of every page on every day. */
-const whole = (profile: string, metric: string, day: string): number => {
+const numberOf = (profile: string, metric: string, day: string): number => {
   const seed = (Number(profile) * 7919 + Date.parse(day) / 864e5) % 997;
   return metric === "fans_change" ? (seed % 7) - 2 : 4000 + seed;
 };
@@ -22,10 +22,10 @@ const whole = (profile: string, metric: string, day: string): number => {
 const withGroups = (profile: string, metric: string, day: string): number | null =>
   Number(profile) % 9 === 0 && day < "2026-09-20" && metric.startsWith("insights_")
     ? null
-    : whole(profile, metric, day);
+    : numberOf(profile, metric, day);
 
 test.each([
-  ["all pages are the same", whole, 480],
+  ["all pages are the same", numberOf, 480],
   ["some began", withGroups, 640],
 ])("%s", async (_, valueOf, most) => {
   const ids = Array.from({ length: 250 }, (__, index) => String(100 + index));

@@ -21,13 +21,13 @@ const runs = drawing(10, 500, 6);
 const shown = (value: Expected): number | null => (typeof value === "number" ? value : null);
 
 function checkRow(setting: Setting, row: CsvRow, metric: string): void {
-  const { one, now, before, profiles, labels } = setting;
+  const { comparison: testCase, now, before, profiles, labels } = setting;
   const ids = row.has("profile")
     ? [row.get("profile") ?? ""]
     : row.has("profile_label")
       ? (labels.get(row.get("profile_label") ?? "") ?? [])
       : [...profiles.keys()];
-  const isTime = one.dimensions.some((type) => type.startsWith("date."));
+  const isTime = testCase.dimensions.some((type) => type.startsWith("date."));
   const numberOf = (side: SideReference, suffix: string) => {
     const days = daysOf(side, row, suffix);
     return days.length === 0
@@ -40,12 +40,12 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   assertClose(numberIn(row, metric), valueNow, what);
   assertClose(numberIn(row, `${metric}:before`), valueBefore, what);
   const isAlike = after.meaning !== undefined && after.meaning === earlier.meaning;
-  const asked = { metric, now, before };
+  const comparison = { metric, now, before };
   const hasValue = ({ reference, leadIn, days }: SideReference, id: string): boolean =>
     reference.combined(metric, [id], reference.isCarried(metric) ? [...leadIn, ...days] : days) !==
     null;
   const present = ids.filter((id) => [now, before].some((side) => hasValue(side, id)));
-  const same = present.filter((id) => isSame(asked, id));
+  const same = present.filter((id) => isSame(comparison, id));
   const rows = [now, before].map((side, at) => ({
     side,
     days: daysOf(side, row, suffixes[at] ?? ""),
@@ -67,8 +67,8 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   const isWhole = !isTime || areAlike(rows, timeOf(row));
   const hasChange = isAlike && isWhole && equal.now !== null && equal.base !== null;
   const change = hasChange ? equal.now - equal.base : null;
-  const given = numberIn(row, `${metric}:change`);
-  assertClose(given, change, `${what} change`);
+  const cell = numberIn(row, `${metric}:change`);
+  assertClose(cell, change, `${what} change`);
   if (equal.profiles.length < same.length && equal.now !== null) drawn.halfRows += 1;
   if (change !== null && equal.base !== equal.before) drawn.otherDays += 1;
   const isPercent = hasPercent(now, metric) && areSameWeekdays(setting, row, metric);
@@ -77,8 +77,8 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   const givenPercent = numberIn(row, `${metric}:change_percent`);
   assertClose(givenPercent, percent, `${what} change_percent`);
   // One sign.
-  if (given !== null && givenPercent !== null) {
-    assert.equal(Math.sign(givenPercent), Math.sign(given), what);
+  if (cell !== null && givenPercent !== null) {
+    assert.equal(Math.sign(givenPercent), Math.sign(cell), what);
     drawn.percent += 1;
   }
   if (present.length > same.length && equal.now !== null) drawn.sameApart += 1;
@@ -146,37 +146,37 @@ function wholeOf({ now, before, profiles }: Setting, metric: string): EqualDays 
 
 /** Contributions are shares of the base, and the changes of rows of profiles make up that of the same profiles. */
 function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): void {
-  const { one, now, before } = setting;
+  const { comparison: testCase, now, before } = setting;
   const kind = now.reference.kind(metric);
-  const isTime = one.dimensions.some((type) => type.startsWith("date."));
+  const isTime = testCase.dimensions.some((type) => type.startsWith("date."));
   const isAdded = kind === "flow" || (["level", "rolling"].includes(kind) && !isTime);
-  const { base, now: whole } = wholeOf(setting, metric);
+  const { base, now: nowTotal } = wholeOf(setting, metric);
   const [start = "", end = ""] = [before.days[0], now.days.at(-1)];
   if (now.meaning(metric, [start, end]) === undefined) return;
   const changes = rows.map((row) => numberIn(row, `${metric}:change`));
   for (const [row, change] of changes.entries()) {
     const isShown = isAdded && change !== null && base !== null && base > 0;
-    const given = numberIn(rows[row]!, `${metric}:contribution`);
-    assertClose(given, isShown ? (100 * change) / base : null, `${metric} contribution ${row}`);
+    const cell = numberIn(rows[row]!, `${metric}:contribution`);
+    assertClose(cell, isShown ? (100 * change) / base : null, `${metric} contribution ${row}`);
   }
-  if (one.dimensions.join() !== "profile" || ["people", "ratio"].includes(kind)) return;
-  if (base === null || whole === null) return;
+  if (testCase.dimensions.join() !== "profile" || ["people", "ratio"].includes(kind)) return;
+  if (base === null || nowTotal === null) return;
   const sum = changes.reduce<number>((total, change) => total + (change ?? 0), 0);
-  const isOff = Math.abs(sum - (whole - base)) > 1e-9 * Math.max(1, Math.abs(whole));
+  const isOff = Math.abs(sum - (nowTotal - base)) > 1e-9 * Math.max(1, Math.abs(nowTotal));
   assert(!isOff, `the changes of ${metric} add up`);
   drawn.closed += 1;
 }
 
 /** Shares are of the same profiles: of the number now, and of the base; of levels not along time. */
 function checkShares(setting: Setting, rows: readonly CsvRow[], metric: string): void {
-  const { one, now } = setting;
+  const { comparison: testCase, now } = setting;
   const kind = now.reference.kind(metric);
   const isTime =
-    one.dimensions.length > 0 && one.dimensions.every((type) => type.startsWith("date."));
+    testCase.dimensions.length > 0 && testCase.dimensions.every((type) => type.startsWith("date."));
   const isAdded =
     kind === "flow" ||
-    (["level", "rolling"].includes(kind) && !isTime && one.dimensions.length > 0);
-  const { base, now: whole } = wholeOf(setting, metric);
+    (["level", "rolling"].includes(kind) && !isTime && testCase.dimensions.length > 0);
+  const { base, now: nowTotal } = wholeOf(setting, metric);
   for (const row of rows) {
     const late = numberIn(row, `${metric}:share`);
     const early = numberIn(row, `${metric}:before_share`);
@@ -189,8 +189,9 @@ function checkShares(setting: Setting, rows: readonly CsvRow[], metric: string):
     const before = row.has(`${metric}:same_before`)
       ? numberIn(row, `${metric}:same_before`)
       : early;
-    const isGiven = isAdded && number !== null && before !== null && whole !== null && whole > 0;
-    assertClose(late, isGiven ? (100 * number) / whole : null, `${metric} share`);
+    const isGiven =
+      isAdded && number !== null && before !== null && nowTotal !== null && nowTotal > 0;
+    assertClose(late, isGiven ? (100 * number) / nowTotal : null, `${metric} share`);
     const change = numberIn(row, `${metric}:change`);
     if (change !== null && number !== null && early !== null && base !== null)
       assert(Math.abs(early - (100 * (number - change)) / base) < 1e-9, `${metric} before_share`);
@@ -203,23 +204,23 @@ function checkShares(setting: Setting, rows: readonly CsvRow[], metric: string):
 test("numbers, changes, percentages and contributions, and the change of all as the sum of the rows", async () => {
   const connected = renewed({ profiles: 40, numbers: gappyNumbers });
   await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
+    fc.asyncProperty(cases, async (testCase) => {
       const { client, call } = await connected();
-      const setting = settingOf(one);
+      const setting = settingOf(testCase);
       const { text, isError } = await call("get_profile_metrics", {
-        network: one.network,
-        metrics: one.metrics,
+        network: testCase.network,
+        metrics: testCase.metrics,
         profiles: [...setting.profiles.keys()],
         date_start: setting.now.days[0],
         date_end: setting.now.days.at(-1),
-        dimensions: one.dimensions,
-        compare_to: one.compareTo,
+        dimensions: testCase.dimensions,
+        compare_to: testCase.compareTo,
       });
       expect({ text, isError }).toMatchObject({ isError: false });
       const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
       const shares = csvRows(await readCsv({ client }, `result://${idOf(text)}~view=shares.csv`));
       expect(rows.length > 0).toBe(true);
-      for (const metric of one.metrics) {
+      for (const metric of testCase.metrics) {
         for (const row of rows) checkRow(setting, row, metric);
         checkSums(setting, rows, metric);
         checkShares(setting, shares, metric);

@@ -188,9 +188,9 @@ test("columns without a value take no room: what is left of a large table may fi
 
 test("ranked days that do not fit, and ranked weeks without a total, have no lines", async () => {
   const { call } = await connect({ profiles: 250, settings: { maxAnswerTokens: 500 } });
-  const asked = { network: "facebook", period: "last_month", dimensions: ["day"], top: 3 };
+  const question = { network: "facebook", period: "last_month", dimensions: ["day"], top: 3 };
   const metrics = ["insights_views", "insights_reach", "insights_reactions", "fans_change"];
-  const { text } = await call("get_profile_metrics", { ...asked, metrics });
+  const { text } = await call("get_profile_metrics", { ...question, metrics });
   expect(text).toContain("\ninsights_views sum|");
   const ratio = "interactions_per_1k_fans";
   const weeks = await call("get_profile_metrics", {

@@ -10,20 +10,22 @@ test("a day that a page lacks changes no other row, and the total by no more tha
   const day = fc.integer({ min: 1, max: 31 });
   let compared = 0;
   await fc.assert(
-    fc.asyncProperty(question, fc.nat(pageCount - 1), day, async (asked, index, date) => {
+    fc.asyncProperty(question, fc.nat(pageCount - 1), day, async (sample, index, date) => {
       const plain = {
-        ...asked,
+        ...sample,
         where: undefined,
         range: { period: "2026-10", compare_to: "previous_period" },
       };
       const hole = { index, day: `2026-10-${String(date).padStart(2, "0")}` };
-      const [whole, without] = [await ask(plain), await ask(plain, hole)];
-      const [metric = ""] = asked.metrics.map(nameOf);
+      const [routes, without] = [await ask(plain), await ask(plain, hole)];
+      const [metric = ""] = sample.metrics.map(nameOf);
       let changed = 0;
-      for (const [at, row] of whole.rows.entries()) {
-        const other = without.rows.find((one) => one.get("profile") === row.get("profile"));
-        assert(other !== undefined);
-        const pair = [row, other].map((one) => numberIn(one, `${metric}:change`));
+      for (const [at, row] of routes.rows.entries()) {
+        const counterpart = without.rows.find(
+          (candidate) => candidate.get("profile") === row.get("profile"),
+        );
+        assert(counterpart !== undefined);
+        const pair = [row, counterpart].map((side) => numberIn(side, `${metric}:change`));
         if (pair[0] !== pair[1]) changed += 1;
         compared += 1;
         assert(changed <= 1, `${at}: ${pageOf(row)} changed too`);

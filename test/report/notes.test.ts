@@ -113,7 +113,7 @@ test("parts of weeks and months carry a star", async () => {
     date_start: "2026-08-03",
     date_end: "2026-09-30",
   });
-  const whole = await call("get_profile_metrics", {
+  const months = await call("get_profile_metrics", {
     ...cut,
     date_start: "2026-08-01",
     date_end: "2026-09-30",
@@ -121,8 +121,8 @@ test("parts of weeks and months carry a star", async () => {
 
   expect(parts.text).toContain("\n2026-08*|");
   expect(parts.text).toContain("\n* is a part of a month.\n");
-  expect(whole.text).toContain("\n2026-08|");
-  expect(whole.text).not.toContain("*");
+  expect(months.text).toContain("\n2026-08|");
+  expect(months.text).not.toContain("*");
 });
 
 test("a break is named where the range crosses it, not where it begins or ends beside it", async () => {

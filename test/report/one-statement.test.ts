@@ -78,9 +78,9 @@ function checkStructured(
     const line = content.profile[pageOf(row)];
     for (const metric of metrics)
       for (const name of ["", ":before", ":change", ":change_percent"]) {
-        const given = line?.[metric]?.[name === "" ? "now" : name.slice(1)] ?? null;
+        const figure = line?.[metric]?.[name === "" ? "now" : name.slice(1)] ?? null;
         assert.equal(
-          given,
+          figure,
           numberIn(row, `${metric}${name}`),
           `${metric}${name} of ${pageOf(row)}`,
         );
@@ -172,13 +172,13 @@ function checkLines({ tables }: Routes): void {
   const numbersAt = (title: string): number[] =>
     totals.rows.map((cells) => Number(cells[totals.header.indexOf(title)] ?? ""));
   for (const title of ["profiles", "now", "before"]) {
-    const [all = 0, ...lines] = numbersAt(title);
+    const [total = 0, ...lines] = numbersAt(title);
     // Means and ratios do not add up.
     if (!/ (sum|last)$/.test(totals.header[0] ?? "") && title !== "profiles") continue;
     if (lines.length > 1)
       assert.equal(
         lines.reduce((sum, number) => sum + number, 0),
-        all,
+        total,
         `${title}: ${totals.rows.join("; ")}`,
       );
   }
@@ -186,12 +186,12 @@ function checkLines({ tables }: Routes): void {
 
 test("one question, every route", async () => {
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
+    fc.asyncProperty(question, async (sample) => {
       // A condition on what a break divides is an error.
-      const isAcross = "period" in asked.range && asked.range.compare_to === "previous_year";
-      const where = isAcross ? undefined : asked.where;
-      const routes = await ask({ ...asked, where });
-      const metrics = asked.metrics.map(nameOf);
+      const isAcross = "period" in sample.range && sample.range.compare_to === "previous_year";
+      const where = isAcross ? undefined : sample.where;
+      const routes = await ask({ ...sample, where });
+      const metrics = sample.metrics.map(nameOf);
       // A metric that a break divides has no change.
       const comparable = metrics.find((metric) =>
         routes.rows.some((row) => numberIn(row, `${metric}:change`) !== null),

@@ -122,8 +122,8 @@ function checkNumbers(routes: Routes, metric: string, rows: Question["rows"]): v
       if (!row.has(`${metric}${column}`)) continue;
       const value = numberIn(row, `${metric}${column}`);
       // Of weekdays the number of one range is a mean, and is called so.
-      const given = numbers[fieldOf(column)] ?? numbers["mean"] ?? null;
-      expect([name, column, given]).toEqual([name, column, value]);
+      const figure = numbers[fieldOf(column)] ?? numbers["mean"] ?? null;
+      expect([name, column, figure]).toEqual([name, column, value]);
       if (column.includes("change") && value !== null) drawn.changes += 1;
     }
     if (numbers["now"] === null || numbers["change"] === null) {
@@ -195,13 +195,13 @@ async function checkLists(routes: Routes, metric: string, rows: Question["rows"]
     const changes = new Map(
       lines.map(([name, line]) => [name, Number(line[metric]?.["change"] ?? Number.NaN)]),
     );
-    const found = listed.map(({ name }) => changes.get(name) ?? Number.NaN);
+    const listedChanges = listed.map(({ name }) => changes.get(name) ?? Number.NaN);
     // Rows of time in their own order, and rows in part, are not ranked.
     assert(
-      found.every((change) => Math.sign(change) === sign),
-      `${list}: ${found.join(", ")}`,
+      listedChanges.every((change) => Math.sign(change) === sign),
+      `${list}: ${listedChanges.join(", ")}`,
     );
-    expect(found).toEqual(found.toSorted((left, right) => sign * (right - left)));
+    expect(listedChanges).toEqual(listedChanges.toSorted((left, right) => sign * (right - left)));
     if (rows === "profile_label" || rows === "profile") {
       const moved = [...changes.values()].filter((change) => Math.sign(change) === sign);
       assert.equal(listed.length, Math.min(25, moved.length), list);
@@ -211,7 +211,7 @@ async function checkLists(routes: Routes, metric: string, rows: Question["rows"]
     const { text } = await connected.call("save_report", {
       markdown: `{{ ${id}.${list}[1].name }}: {{ ${id}.${list}[1].${metric}.change }}`,
     });
-    const change = found[0]!;
+    const change = listedChanges[0]!;
     expect(text).toMatch(change > 0 ? /: \+|: ~0/ : /: [-−]|: ~0/);
     drawn.references += 1;
   }
@@ -223,14 +223,14 @@ const isAsked = ({ rows, compare }: Question): boolean =>
 
 test("rows of labels and time, every route", async () => {
   await fc.assert(
-    fc.asyncProperty(question.filter(isAsked), async (asked) => {
-      if (asked.compare === "usual") drawn.usual += 1;
-      const routes = await ask(asked);
-      const metric = asked.metric.split(" ")[0]!;
-      if (JSON.stringify(asked.range).includes("2028")) drawn.leapDays += 1;
-      checkNumbers(routes, metric, asked.rows);
-      checkText(routes, metric, asked.rows);
-      if (asked.compare !== undefined) await checkLists(routes, metric, asked.rows);
+    fc.asyncProperty(question.filter(isAsked), async (sample) => {
+      if (sample.compare === "usual") drawn.usual += 1;
+      const routes = await ask(sample);
+      const metric = sample.metric.split(" ")[0]!;
+      if (JSON.stringify(sample.range).includes("2028")) drawn.leapDays += 1;
+      checkNumbers(routes, metric, sample.rows);
+      checkText(routes, metric, sample.rows);
+      if (sample.compare !== undefined) await checkLists(routes, metric, sample.rows);
     }),
     drawing(20, 1500, 7),
   );

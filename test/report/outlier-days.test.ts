@@ -55,8 +55,8 @@ test("two pages are two lines", async () => {
     numbers: ({ index }, _metric, day) =>
       (100 + new Date(day).getUTCDay()) * (index < 2 && day === "2026-10-14" ? 5 : 1),
   });
-  const asked = { ...question, dimensions: ["date.day"] };
-  const { text } = await connected.call("get_profile_metrics", asked);
+  const dailyQuestion = { ...question, dimensions: ["date.day"] };
+  const { text } = await connected.call("get_profile_metrics", dailyQuestion);
   const read = await connected.call("read_result", { result: idOf(text), view: "outliers" });
   expect(read.text).toMatch(/\nOf \d+ profile-days, 2 stand out by themselves:\nprofile\|day\|/);
 });

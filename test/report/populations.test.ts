@@ -36,8 +36,8 @@ test("the groups of the bridge add up to all, in the text and in the CSV", async
   const [totals] = tables;
   if (totals === undefined) throw new Error("no totals");
   for (const title of ["profiles", "now", "before", "change"]) {
-    const [all, ...groups] = column(totals, title).map(Number);
-    expect([title, groups.reduce((sum, value) => sum + value, 0)]).toEqual([title, all]);
+    const [total, ...groups] = column(totals, title).map(Number);
+    expect([title, groups.reduce((sum, value) => sum + value, 0)]).toEqual([title, total]);
   }
   const rows = csvRows(await readCsv(connected, `result://${id}.csv`));
   const sumOf = (name: string): number =>
@@ -60,7 +60,7 @@ test("labels: numbers of the same pages beside those of all, with how many they 
     "change %",
   ]);
   const counts = labels?.rows.map((cells) => [Number(cells[1]), Number(cells[3])]) ?? [];
-  expect(counts.every(([all = 0, same = 0]) => same < all && same > 0)).toBe(true);
+  expect(counts.every(([total = 0, same = 0]) => same < total && same > 0)).toBe(true);
 });
 
 test("a quarter against the year before: the percent is not one of other pages than the numbers", async () => {

@@ -13,7 +13,7 @@ const rated = (profile: string, metric: string, day: string): number | null => {
 };
 
 const rate = "engagement_rate = insights_reactions / insights_views";
-const asked = {
+const question = {
   network: "facebook",
   metrics: [rate],
   date_start: "2026-10-01",
@@ -24,7 +24,7 @@ const asked = {
 
 test("totals, rows and medians in percent, the CSV as a share", async () => {
   const { call, client } = await connectTo(rated);
-  const { text } = await call("get_profile_metrics", asked);
+  const { text } = await call("get_profile_metrics", question);
   expect(withoutIds(text)).toContain(
     "\nall 2|total\nengagement_rate % insights_reactions / insights_views|8.8\n\nprofile|engagement_rate %\nB|13.5\nA|4\n",
   );
@@ -34,7 +34,7 @@ test("totals, rows and medians in percent, the CSV as a share", async () => {
 
 test("a change is in points, of the numbers shown", async () => {
   const { call } = await connectTo(rated);
-  const compared = { ...asked, compare_to: month.compare_to };
+  const compared = { ...question, compare_to: month.compare_to };
   const { text } = await call("get_profile_metrics", compared);
   expect(text).toContain("|8.8|7.8|+1 points\n");
   expect(text).toMatch(/\nprofile\|now\|before\|change\n(B\|13\.5\|12\.5|A\|4\|3)\|\+1 points\n/);
@@ -46,14 +46,14 @@ test.each([
   ["engagement_rate >= 4 %", "2 of 2 match"],
 ])("%s: %s", async (condition, note) => {
   const { call } = await connectTo(rated);
-  const { text } = await call("get_profile_metrics", { ...asked, where: [condition] });
+  const { text } = await call("get_profile_metrics", { ...question, where: [condition] });
   expect(text).toContain(`\n${condition}: ${note}.\n`);
 });
 
 test("a bare percentage is refused, with both ways to write it", async () => {
   const { failing } = await connectTo(rated);
   const { text } = await failing("get_profile_metrics", {
-    ...asked,
+    ...question,
     where: ["engagement_rate > 3"],
   });
   expect(text).toBe(
@@ -64,7 +64,7 @@ test("a bare percentage is refused, with both ways to write it", async () => {
 test("a ratio of another name stays a number", async () => {
   const { call } = await connectTo(rated);
   const { text } = await call("get_profile_metrics", {
-    ...asked,
+    ...question,
     metrics: ["insights_reactions / insights_views"],
     where: ["insights_reactions / insights_views > 0.05"],
   });

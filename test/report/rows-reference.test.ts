@@ -15,9 +15,9 @@ const day = 86_400_000;
 
 /** How each metric is combined over days; the break of fans is on 2025-11-15. */
 const totals: Readonly<Record<string, (list: readonly number[]) => number>> = {
-  insights_views: (list) => list.reduce((sum, one) => sum + one, 0),
-  insights_reach: (list) => list.reduce((sum, one) => sum + one, 0) / list.length,
-  fans_change: (list) => list.reduce((sum, one) => sum + one, 0),
+  insights_views: (list) => list.reduce((sum, value) => sum + value, 0),
+  insights_reach: (list) => list.reduce((sum, value) => sum + value, 0) / list.length,
+  fans_change: (list) => list.reduce((sum, value) => sum + value, 0),
   fans_lifetime: (list) => list.at(-1) ?? Number.NaN,
 };
 const metrics = Object.keys(totals);
@@ -26,13 +26,13 @@ const beforeBreak = "2025-11-03";
 const drawn = { gaps: 0, ties: 0, lacking: 0, median: 0, none: 0, some: 0, breaks: 0, stars: 0 };
 
 const some = fc.integer({ min: 0, max: 2 });
-const whole = { minLength: 28, maxLength: 28 };
+const fourWeeks = { minLength: 28, maxLength: 28 };
 
 /** A profile has all of its days, most, some, or none. */
 const profile = fc.oneof(
-  { weight: 6, arbitrary: fc.array<Cell>(some, whole) },
-  { weight: 2, arbitrary: fc.array(fc.option(some, { freq: 30 }), whole) },
-  { weight: 1, arbitrary: fc.array(fc.option(some, { freq: 1 }), whole) },
+  { weight: 6, arbitrary: fc.array<Cell>(some, fourWeeks) },
+  { weight: 2, arbitrary: fc.array(fc.option(some, { freq: 30 }), fourWeeks) },
+  { weight: 1, arbitrary: fc.array(fc.option(some, { freq: 1 }), fourWeeks) },
   { weight: 1, arbitrary: fc.constant(Array<Cell>(28).fill(null)) },
 );
 
@@ -71,8 +71,8 @@ test("rows of profiles", () => {
     fc.property(question, ({ profiles, metric, start, order, operator, bound: place, top }) => {
       const result = resultOf(metric, profiles, start);
       const values = profiles.map((days) => {
-        const held = heldOf(days);
-        return held.length === 0 ? Number.NaN : (totals[metric]?.(held) ?? Number.NaN);
+        const numbers = heldOf(days);
+        return numbers.length === 0 ? Number.NaN : (totals[metric]?.(numbers) ?? Number.NaN);
       });
       const bound = values.filter((value) => !Number.isNaN(value))[place] ?? 7;
       const where = [`${metric} ${operator} ${bound}`];
@@ -90,10 +90,10 @@ test("rows of profiles", () => {
       );
       // Ranks are those of the rows that match.
       const rankOf = (at: number): number =>
-        1 + matching.filter((other) => (values[other] ?? 0) > (values[at] ?? 0)).length;
+        1 + matching.filter((rival) => (values[rival] ?? 0) > (values[at] ?? 0)).length;
       const sign = order === "asc" ? 1 : -1;
       const ordered = matching.toSorted(
-        (one, other) => sign * ((values[one] ?? 0) - (values[other] ?? 0)) || one - other,
+        (left, right) => sign * ((values[left] ?? 0) - (values[right] ?? 0)) || left - right,
       );
       const rows = readReply(text).tables.at(-1);
       const isRanked = rows?.header[0] === "#";
@@ -109,7 +109,7 @@ test("rows of profiles", () => {
         /^(?:.* )?Median \S+?(?: of the \d+ with 95 % of their days)?: ([\d.]+?)\.$/m.exec(
           text,
         )?.[1];
-      const sorted = covered.toSorted((one, other) => one - other);
+      const sorted = covered.toSorted((left, right) => left - right);
       const middle =
         ((sorted[Math.ceil(sorted.length / 2) - 1] ?? 0) +
           (sorted[Math.floor(sorted.length / 2)] ?? 0)) /
@@ -141,17 +141,21 @@ test("rows of weeks: one with a star has no rank and meets no condition", () => 
         const week = Math.floor((offset + at) / 7);
         weeks.set(week, [...(weeks.get(week) ?? []), value]);
       }
-      const all = [...weeks.values()];
-      const matching = all.filter((list) => {
-        const held = heldOf(list);
+      const rows = [...weeks.values()];
+      const matching = rows.filter((list) => {
+        const numbers = heldOf(list);
         return (
-          list.length === 7 && held.length > 0 && (totals["insights_views"]?.(held) ?? 0) >= bound
+          list.length === 7 &&
+          numbers.length > 0 &&
+          (totals["insights_views"]?.(numbers) ?? 0) >= bound
         );
       });
-      const lacking = all.filter((list) => list.length < 7 || heldOf(list).length === 0).length;
+      const lacking = rows.filter((list) => list.length < 7 || heldOf(list).length === 0).length;
       const without = lacking === 0 ? "" : `, ${lacking} without a value to compare`;
-      expect(text).toContain(`\n${where[0]}: ${matching.length} of ${all.length} match${without}.`);
-      drawn.stars += all.some((list) => list.length < 7) ? 1 : 0;
+      expect(text).toContain(
+        `\n${where[0]}: ${matching.length} of ${rows.length} match${without}.`,
+      );
+      drawn.stars += rows.some((list) => list.length < 7) ? 1 : 0;
     }),
     drawing(40, 1000, 1),
   );

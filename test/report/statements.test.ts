@@ -22,7 +22,7 @@ const october = { network: "facebook", period: "2026-10", dimensions: ["profile"
 const views = { ...october, metrics: ["insights_views"] };
 const fell = { ...views, compare_to: "previous_period", where: ["change_percent < 0"] };
 
-const asked = async ({ call }: Pick<Calls, "call">, question: object): Promise<string> =>
+const ask = async ({ call }: Pick<Calls, "call">, question: object): Promise<string> =>
   (await call("get_profile_metrics", { ...question })).text;
 
 /** `3 of 15`: the rank of the only row of a piece, and the rows that are ranked. */
@@ -38,28 +38,28 @@ describe("a condition is part of the question", () => {
     ["one range", { ...views, where: ["insights_views >= 90000"] }],
   ])("in the pieces of %s: ranks are among the rows that meet it", async (_, question) => {
     const connected = await connect({ profiles: 40, numbers });
-    const text = await asked(connected, question);
+    const text = await ask(connected, question);
     const [, count] = /: (\d+) of 40 match/.exec(text) ?? [];
     const rows = readReply(text).tables.find(({ header }) => header.includes("profile"))?.rows;
     expect(rows).toHaveLength(Number(count));
     const result = idOf(text);
-    const whole = await connected.call("read_result", { result });
-    expect(readReply(whole.text).tables).toEqual(readReply(text).tables);
+    const reply = await connected.call("read_result", { result });
+    expect(readReply(reply.text).tables).toEqual(readReply(text).tables);
     for (const at of [0, 2, Number(count) - 1]) {
       const profiles = [rows?.[at]?.[0]?.replaceAll("¦", "|")];
       const piece = await connected.call("read_result", { result, profiles });
       expect(rankIn(piece.text)).toBe(`${at + 1} of ${count}`);
     }
-    const other = { result, profiles: ["Café Žofín"] };
-    expect((await connected.call("read_result", other)).text).toContain(": 0 of 1 match");
+    const mismatch = { result, profiles: ["Café Žofín"] };
+    expect((await connected.call("read_result", mismatch)).text).toContain(": 0 of 1 match");
   });
 
   test("a condition of a piece of some profiles is judged among all", async () => {
     const connected = await connect({ profiles: 40, numbers });
-    const result = idOf(await asked(connected, { ...fell, where: undefined }));
+    const result = idOf(await ask(connected, { ...fell, where: undefined }));
     const where = ["change_percent < 0"];
-    const all = readReply((await connected.call("read_result", { result, where })).text);
-    const names = all.tables
+    const reply = readReply((await connected.call("read_result", { result, where })).text);
+    const names = reply.tables
       .find(({ header }) => header.includes("profile"))
       ?.rows.map(([name]) => name);
     const profiles = [names?.[4]];
@@ -70,7 +70,7 @@ describe("a condition is part of the question", () => {
   test("a chart draws the rows that meet it, and says so", async () => {
     const connected = await connect({ profiles: 40, numbers });
     for (const question of [fell, { ...views, where: ["insights_views >= 90000"] }]) {
-      const text = await asked(connected, question);
+      const text = await ask(connected, question);
       const [, count] = /: (\d+) of 40 match/.exec(text) ?? [];
       const chart = await connected.call("chart_result", { result: idOf(text) });
       expect(chart.text).toContain(`, the ${count} of 40 profiles that match`);
@@ -90,14 +90,14 @@ describe("a picture says whose numbers it draws", () => {
     };
     const fans = { ...question, metrics: ["fans_lifetime"], dimensions: ["date.month"] };
     const { text } = await connected.call("chart_result", {
-      result: idOf(await asked(connected, fans)),
+      result: idOf(await ask(connected, fans)),
     });
     expect(text).toMatch(/^Fans by month, the 9 of 12 profiles with values throughout: line chart/);
     // Nine pages of 1,000 and their places: without the one that ended, and the one that began.
     expect(text).toContain("lowest 9059 (2026-07), highest 9059 (2026-10), last 9059 (2026-10)");
     const both = { ...fans, metrics: ["insights_views", "fans_lifetime"] };
     const { text: panels } = await connected.call("chart_result", {
-      result: idOf(await asked(connected, both)),
+      result: idOf(await ask(connected, both)),
     });
     expect(panels).toMatch(/^Views and fans by month, 12 profiles: /);
     expect(panels).toContain("\nfans_lifetime last, the 9 of 12 profiles with values throughout: ");
@@ -107,11 +107,11 @@ describe("a picture says whose numbers it draws", () => {
     const connected = await connect({ profiles: 40, numbers });
     const question = { ...views, compare_to: "previous_period" };
     const byWeek = { ...question, period: "2026-Q3", dimensions: ["date.month"] };
-    const months = idOf(await asked(connected, byWeek));
+    const months = idOf(await ask(connected, byWeek));
     const { text } = await connected.call("chart_result", { result: months });
     expect(text).toMatch(/^Views by month, the same 36 of 37 profiles, Q3 2026 against Q2 2026/);
     expect(text).toContain("\n92 against 91 days.\n");
-    const byLabel = idOf(await asked(connected, { ...question, dimensions: ["profile_label"] }));
+    const byLabel = idOf(await ask(connected, { ...question, dimensions: ["profile_label"] }));
     const { text: labels } = await connected.call("chart_result", { result: byLabel });
     expect(labels).toMatch(/^Change in views by label, the same 36 of 37 profiles, /);
     expect(labels).toContain("\n31 against 30 days: changes are at equal days.\n");
@@ -121,13 +121,13 @@ describe("a picture says whose numbers it draws", () => {
 describe("names and counts", () => {
   test("all counts the pages with a value, by metric where these differ", async () => {
     const connected = await connect({ profiles: 40, numbers });
-    expect(await asked(connected, views)).toMatch(/\n\nall 36\|total\n/);
+    expect(await ask(connected, views)).toMatch(/\n\nall 36\|total\n/);
     const lacking = await connect({
       profiles: 40,
       numbers: ({ index }, metric) => (index === 5 && metric.startsWith("insights") ? null : 100),
     });
     const several = { ...views, metrics: ["insights_views", "fans_lifetime"] };
-    expect(await asked(lacking, several)).toMatch(
+    expect(await ask(lacking, several)).toMatch(
       /\n\nmetric\|profiles\|total\ninsights_views sum\|all 39\|120900\nfans_lifetime last\|all 40\|4000\n/,
     );
   });
@@ -152,14 +152,14 @@ describe("names and counts", () => {
     const { call } = await connect({ baseUrl: api.baseUrl });
     const { text: list } = await call("list_profiles", { network: "facebook" });
     expect(list).toMatch(/\|Retail\n.*\|Europe\n.*\|Europe$/);
-    const result = idOf(await asked({ call }, views));
+    const result = idOf(await ask({ call }, views));
     const { text } = await call("read_result", { result, group_by: "profile_label" });
     expect(text).toContain("\nRetail|1|");
     // Of two with one name, each has its id.
     expect(text).toContain("\nEurope (L2)|1|");
     expect(text).toContain("\nEurope (L3)|1|");
     const byLabel = { ...views, dimensions: ["profile_label"] };
-    expect(await asked({ call }, byLabel)).toMatch(/\nEurope \(L[23]\)\|\d+\n/);
+    expect(await ask({ call }, byLabel)).toMatch(/\nEurope \(L[23]\)\|\d+\n/);
   });
 
   test("people of a window are named by its days, and are at least the largest number within the range", async () => {
@@ -171,7 +171,7 @@ describe("names and counts", () => {
       period: "2026-Q3",
       metrics: ["insights_reach", "insights_reach_28_days"],
     };
-    const text = await asked(connected, quarter);
+    const text = await ask(connected, quarter);
     expect(text).toContain(
       "\ninsights_reach_28_days people in the 28 days to 09-30, mean per page|9001\n",
     );
@@ -179,8 +179,8 @@ describe("names and counts", () => {
     expect(text).toContain(
       "\ninsights_reach: at least 9001 people (Acme UK on 07-28); the API has no distinct people of 92 days.\n",
     );
-    const one = await asked(connected, { ...quarter, profiles: ["Acme US"] });
-    expect(one).toContain("\ninsights_reach_28_days people in the 28 days to 09-30|9000|\n");
+    const pageText = await ask(connected, { ...quarter, profiles: ["Acme US"] });
+    expect(pageText).toContain("\ninsights_reach_28_days people in the 28 days to 09-30|9000|\n");
   });
 });
 
@@ -188,7 +188,7 @@ describe("missing values", () => {
   test("are counted once, by cause, for each group of metrics", async () => {
     const connected = await connect({ profiles: 12, numbers });
     const metrics = ["insights_views", "fans_lifetime", "fans_change"];
-    const text = await asked(connected, { ...october, metrics });
+    const text = await ask(connected, { ...october, metrics });
     const [opening = "", ...rest] = text.split("\n");
     // Insights, which are off for a page, are asked for beside fans.
     expect(opening).toContain(" 62 of 372 profile-days missing: Acme UK ended 09-10, ");
@@ -201,7 +201,7 @@ describe("missing values", () => {
       numbers: (_, __, day) => (day > "2026-11-17" ? null : 100),
     });
     const question = { ...views, period: "last_30_days", dimensions: ["date.day"] };
-    const text = await asked(connected, question);
+    const text = await ask(connected, question);
     expect(text).toContain("numbers to 11-17; later days are not delivered.");
     const piece = { result: idOf(text), date_start: "2026-11-18" };
     const { text: late } = await connected.call("read_result", piece);
@@ -238,7 +238,7 @@ test("the period of a level in total is the range that was asked for", async () 
   const connected: Connected = await connect({ profiles: 3, numbers, saveTo: temporaryFolder() });
   const level = { ...october, metrics: ["fans_lifetime"], dimensions: [] };
   const quarter = { ...level, period: "2026-Q3" };
-  const id = idOf(await asked(connected, quarter));
+  const id = idOf(await ask(connected, quarter));
   const { text } = await connected.call("save_report", {
     markdown: `{{ ${id}.total.fans_lifetime | sentence }}`,
   });

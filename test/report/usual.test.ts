@@ -80,19 +80,20 @@ interface Expected {
 function expectedOf(world: World, metric: Metric, pages: readonly number[]): Expected {
   const [range = [], ...earlier] = world.ranges;
   const counts = pages.map((at) => numbersIn(world, metric, at, range).length);
-  const sum = (list: readonly number[]): number => list.reduce((all, value) => all + value, 0);
-  const lastOf = (at: number, own: readonly string[]): number =>
-    numbersIn(world, metric, at, daysFrom(moved(own.at(-1) ?? "", -28), own.at(-1) ?? "")).at(-1) ??
-    Number.NaN;
-  const numberOf = (own: readonly string[], isScaled: boolean): number => {
-    if (metric === "fans_lifetime") return sum(pages.map((at) => lastOf(at, own)));
+  const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
+  const lastOf = (at: number, dates: readonly string[]): number =>
+    numbersIn(world, metric, at, daysFrom(moved(dates.at(-1) ?? "", -28), dates.at(-1) ?? "")).at(
+      -1,
+    ) ?? Number.NaN;
+  const numberOf = (dates: readonly string[], isScaled: boolean): number => {
+    if (metric === "fans_lifetime") return sum(pages.map((at) => lastOf(at, dates)));
     const scaled = pages.map((at, place) => {
-      const values = numbersIn(world, metric, at, own);
+      const values = numbersIn(world, metric, at, dates);
       return sum(values) * (isScaled ? (counts[place] ?? 0) / values.length : 1);
     });
     return metric === "insights_views" ? sum(scaled) : sum(scaled) / sum(counts);
   };
-  return { now: numberOf(range, false), bases: earlier.map((own) => numberOf(own, true)) };
+  return { now: numberOf(range, false), bases: earlier.map((dates) => numberOf(dates, true)) };
 }
 
 /** @param expected undefined for a page that is not the same in each range. */
@@ -100,7 +101,7 @@ function expectRow(row: CsvRow, metric: Metric, expected: Expected | undefined):
   expect(numberIn(row, `${metric}:usual`) === null).toBe(expected === undefined);
   if (expected === undefined) return;
   const { now, bases } = expected;
-  const usual = bases.reduce((all, value) => all + value, 0) / bases.length;
+  const usual = bases.reduce((total, value) => total + value, 0) / bases.length;
   const numbers = {
     [metric]: now,
     [`${metric}:usual`]: usual,
@@ -169,8 +170,8 @@ const lastWeek = { network: "facebook", period: "last_week", compare_to: "usual"
 test("the line is of the same pages in all five ranges, and says so in every form", async () => {
   const { call, client } = await connect({ profiles: 40 });
   const structured = await connect({ profiles: 40, structured: true });
-  const asked = { ...lastWeek, metrics: ["insights_views"] };
-  const total = await call("get_profile_metrics", { ...asked, dimensions: [] });
+  const question = { ...lastWeek, metrics: ["insights_views"] };
+  const total = await call("get_profile_metrics", { ...question, dimensions: [] });
   expect(total.text).toMatch(
     /^facebook, 40 profiles in total, 2026-11-09 to 11-15 against the 4 weeks before, 2026-10-12 to 11-08, /,
   );
@@ -183,12 +184,12 @@ test("the line is of the same pages in all five ranges, and says so in every for
   expect(header).toBe(["insights_views", ...columns].join());
   const { structuredContent } = await structured.client.callTool({
     name: "get_profile_metrics",
-    arguments: { ...asked, dimensions: [] },
+    arguments: { ...question, dimensions: [] },
   });
   expect(structuredContent).toMatchObject({
     total: { profiles: 34, insights_views: { usual: expect.any(Number), profiles: 34 } },
   });
-  const byPage = await call("get_profile_metrics", asked);
+  const byPage = await call("get_profile_metrics", question);
   expect(byPage.text).toContain("\nall 34 throughout|now|usual (4 weeks)|");
   const below = { result: idOf(byPage.text), where: ["insights_views:change < 0"] };
   const chart = await call("chart_result", { result: idOf(byPage.text) });

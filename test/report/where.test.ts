@@ -32,10 +32,10 @@ const nameOf = (row: CsvRow): string =>
   (row.get("profile_name") ?? "").replaceAll("|", "¦").replace(/^'(?==)/, "");
 
 const operators = {
-  ">": (one: number, other: number) => one > other,
-  ">=": (one: number, other: number) => one >= other,
-  "<": (one: number, other: number) => one < other,
-  "<=": (one: number, other: number) => one <= other,
+  ">": (left: number, right: number) => left > right,
+  ">=": (left: number, right: number) => left >= right,
+  "<": (left: number, right: number) => left < right,
+  "<=": (left: number, right: number) => left <= right,
 };
 const drawn = { none: 0, some: 0, lacking: 0, equal: 0, two: 0 };
 
@@ -59,8 +59,8 @@ test.each([
       fc.asyncProperty(fc.array(oneCondition, { minLength: 1, maxLength: 2 }), async (list) => {
         const conditions = list.map(({ metric, number, operator, place, offset }) => {
           // Net counts have no change in percent.
-          const given = metric === "fans_change" && number === ":change_percent" ? "" : number;
-          const suffix = isCompared ? given : "";
+          const ending = metric === "fans_change" && number === ":change_percent" ? "" : number;
+          const suffix = isCompared ? ending : "";
           const column = isCompared ? `${metric}${suffix}` : (columnOf[metric] ?? metric);
           const bound = (numberIn(rows[place] ?? new Map(), column) ?? 1000) + offset;
           return { text: `${metric}${suffix} ${operator} ${bound}`, column, operator, bound };
@@ -132,9 +132,9 @@ test("the totals are of the rows that match, beside those of all", async () => {
   });
   const sumOf = (list: readonly CsvRow[]): number =>
     list.reduce((sum, row) => sum + (numberIn(row, "insights_views") ?? 0), 0);
-  const own = rows.filter((row) => (numberIn(row, "fans_lifetime") ?? 0) >= 5000);
+  const matches = rows.filter((row) => (numberIn(row, "fans_lifetime") ?? 0) >= 5000);
   expect(text).toContain(
-    `\n8 that match|profiles|total|all 22\ninsights_views sum|7 that match|${sumOf(own)}|${sumOf(rows)}\n`,
+    `\n8 that match|profiles|total|all 22\ninsights_views sum|7 that match|${sumOf(matches)}|${sumOf(rows)}\n`,
   );
 });
 
@@ -157,15 +157,15 @@ test.each([["date.week"], ["profile_label", "date.week"], ["profile", "date.week
   async (...dimensions) => {
     const { call } = await connect({ profiles: 3 });
     const week = { date_start: "2026-07-06", date_end: "2026-07-12" };
-    const asked = { network: "facebook", metrics: ["insights_views"], dimensions };
+    const question = { network: "facebook", metrics: ["insights_views"], dimensions };
     const { text } = await call("get_profile_metrics", {
-      ...asked,
+      ...question,
       ...week,
       where: ["insights_views > 5"],
     });
-    const [, found, of] = /insights_views > 5: (\d+) of (\d+) match/.exec(text) ?? [];
-    expect(Number(of) - Number(found)).toBeLessThanOrEqual(1);
-    expect(Number(found)).toBeGreaterThan(0);
+    const [, count, of] = /insights_views > 5: (\d+) of (\d+) match/.exec(text) ?? [];
+    expect(Number(of) - Number(count)).toBeLessThanOrEqual(1);
+    expect(Number(count)).toBeGreaterThan(0);
   },
 );
 
@@ -180,15 +180,17 @@ test("sorting by name, by the change in percent and by the contribution", async 
   const best = (column: string): string[] =>
     rows
       .filter((row) => numberIn(row, column) !== null)
-      .toSorted((one, other) => (numberIn(other, column) ?? 0) - (numberIn(one, column) ?? 0))
+      .toSorted((left, right) => (numberIn(right, column) ?? 0) - (numberIn(left, column) ?? 0))
       .slice(0, 3)
       .map(nameOf);
   expect(await names({ sort_by: "insights_views:change_percent" })).toEqual(
     best("insights_views:change_percent"),
   );
   expect(await names({ sort_by: "contribution" })).toEqual(best("insights_views:contribution"));
-  const all = rows.map(nameOf);
-  const inOrder = all.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  const profileNames = rows.map(nameOf);
+  const inOrder = profileNames.toSorted((left, right) =>
+    left.localeCompare(right, "en", { numeric: true }),
+  );
   expect(await names({ sort_by: "name" })).toEqual(inOrder.slice(0, 3));
   expect(await names({ sort_by: "name", order: "desc" })).toEqual(inOrder.toReversed().slice(0, 3));
 });

@@ -13,8 +13,8 @@ const compared = {
   compare_to: "previous_period",
 };
 
-async function rowsOf(connected: Connected, asked: object, piece = ""): Promise<CsvRow[]> {
-  const { text } = await connected.call("get_profile_metrics", { ...compared, ...asked });
+async function rowsOf(connected: Connected, question: object, piece = ""): Promise<CsvRow[]> {
+  const { text } = await connected.call("get_profile_metrics", { ...compared, ...question });
   return csvRows(await readCsv(connected, `result://${idOf(text)}${piece}.csv`));
 }
 
@@ -23,7 +23,7 @@ const isNow = (row: CsvRow): boolean => (row.get("date.day") ?? "") >= compared.
 const rounded = (value: number | null): number | null => value && Number(value.toPrecision(9));
 
 const median = (list: readonly number[]): number => {
-  const sorted = list.toSorted((one, other) => one - other);
+  const sorted = list.toSorted((left, right) => left - right);
   const half = Math.floor(sorted.length / 2);
   const [low = 0, high = 0] = [sorted[sorted.length % 2 === 1 ? half : half - 1], sorted[half]];
   return (low + high) / 2;
@@ -87,7 +87,7 @@ test("per profile, sums and levels are divided by the same pages, in total and b
     const sum = (name: string): number =>
       pages
         .filter((page) => ids.includes(page.get("profile") ?? ""))
-        .reduce((all, page) => all + (numberIn(page, name) ?? 0), 0);
+        .reduce((total, page) => total + (numberIn(page, name) ?? 0), 0);
     for (const name of [metric, `${metric}:before`, `${metric}:change`])
       expect([name, numberIn(row, name)]).toEqual([
         name,

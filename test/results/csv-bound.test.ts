@@ -25,12 +25,12 @@ const question = fc
     compare_to: fc.constantFrom(undefined, "previous_period", "previous_year", "usual"),
     isSplit: fc.boolean(),
   })
-  .map(({ isSplit, ...asked }) => {
-    const { network, dimensions } = asked;
+  .map(({ isSplit, ...args }) => {
+    const { network, dimensions } = args;
     const isAll = network === "all";
     const isByPage = dimensions.includes("profile") || dimensions.includes("weekday");
     return {
-      ...asked,
+      ...args,
       date_end: "2026-10-25",
       max_requests: 500,
       ...(!isAll && { metrics: headlineMetrics[network] }),
@@ -45,15 +45,13 @@ const question = fc
 
 test("the bound is never less than the CSV, for every shape of a result", async () => {
   const calls = new LocalCalls(sandboxApi(9));
-  let made = 0;
+  let count = 0;
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
-      const { id } = await calls
-        .call("get_profile_metrics", asked)
-        .catch(() => ({ id: undefined }));
+    fc.asyncProperty(question, async (args) => {
+      const { id } = await calls.call("get_profile_metrics", args).catch(() => ({ id: undefined }));
       const stored = id === undefined ? undefined : await calls.services.results.find(id);
       if (stored === undefined) return;
-      made += 1;
+      count += 1;
       const bytes = finish(csvParts(finish(stored.csv()))).reduce(
         (sum, part) => sum + part.bytes,
         0,
@@ -62,7 +60,7 @@ test("the bound is never less than the CSV, for every shape of a result", async 
     }),
     drawing(60, 600, 1),
   );
-  expect(made).toBeGreaterThan(30);
+  expect(count).toBeGreaterThan(30);
 });
 
 test("a small result is linked without a size, and a large one with its size", async () => {

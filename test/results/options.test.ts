@@ -19,7 +19,7 @@ const posts: readonly ResultKindName[] = [
 ];
 
 /** Arguments that make the kind of a result. */
-const made: Readonly<Record<ResultKindName, object>> = {
+const kindArguments: Readonly<Record<ResultKindName, object>> = {
   metrics: {},
   comparison: {},
   outliers: { view: "outliers" },
@@ -72,7 +72,7 @@ const rowsFor = (option: Option, kind: ResultKindName): string[] =>
 /** A view is one: a kind that is a view has no other. */
 const pairs = resultKindNames.flatMap((kind) =>
   options
-    .filter((option) => !("view" in made[kind] && option.startsWith("view ")))
+    .filter((option) => !("view" in kindArguments[kind] && option.startsWith("view ")))
     .map((option) => [option, kind] as const),
 );
 
@@ -104,10 +104,10 @@ test.each(pairs.filter((pair) => !isRefusedByOther(pair)))("%s with %s", async (
         dimensions: rowsFor(option, kind),
         ...(kind === "comparison" && { compare_to: "previous_period" }),
       });
-  const given = { result: idOf(text), ...made[kind], ...argumentOf(option, kind) };
+  const piece = { result: idOf(text), ...kindArguments[kind], ...argumentOf(option, kind) };
   const beside = idOf((await call("get_profile_metrics", metrics)).text);
-  const asked = { ...given, ...("beside" in given && { beside }) };
-  const reply = await attempt("read_result", asked);
+  const args = { ...piece, ...("beside" in piece && { beside }) };
+  const reply = await attempt("read_result", args);
   const { why, advice } = resultKinds[kind];
   const refusal = `invalid_input: ${option} ${why}\n${advice(option)}`;
   expect(reply).toMatchObject({ isError: !applies(option, kind) });

@@ -58,14 +58,14 @@ test("statistics of weeks and months name those that are cut", async () => {
     { statistic: "sum", of: "week", metrics: ["insights_views"] },
     { statistic: "min", of: "week", where: ["insights_views > 1"], sort_by: "insights_views" },
   ]);
-  const whole = await resultOf(dayNumber, {
+  const fullWeeks = await resultOf(dayNumber, {
     ...october,
     date_start: "2026-09-28",
     date_end: "2026-10-11",
     metrics: ["insights_views"],
     dimensions: ["profile", "date.day"],
   });
-  expect(await whole.read({ statistic: "max", of: "week" })).toContain(
+  expect(await fullWeeks.read({ statistic: "max", of: "week" })).toContain(
     "\nThe numbers are the max of the weeks of each row. A week of a profile counts",
   );
 });

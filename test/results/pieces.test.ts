@@ -1,7 +1,7 @@
 /** Pieces of results: ranked as they are shown, by any metric held, never folded where days may not be. */
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
-import { asked, idOf, withResult } from "../helpers/results.ts";
+import { dailyQuestion, idOf, withResult } from "../helpers/results.ts";
 
 test("ranks from the lowest, the rows without a value last", async () => {
   const { call, result } = await withResult();
@@ -28,7 +28,7 @@ test("ranks from the lowest, the rows without a value last", async () => {
 test("does not add the days of a level", async () => {
   const { call } = await connect();
   const { text } = await call("get_profile_metrics", {
-    ...asked,
+    ...dailyQuestion,
     network: "tiktok",
     metrics: ["insights_fans_lifetime", "insights_video_views"],
     profiles: undefined,
@@ -52,14 +52,14 @@ test("where time alone is ranked, it is ranked at the grain that is shown", asyn
       .split("\n")
       .flatMap((line) => /^(?:\d\|)?2026-W\d+\|(-?\d+)/.exec(line)?.[1] ?? [])
       .map(Number);
-  const all = await call("read_result", { result, grain: "week", metrics: ["fans_change"] });
+  const weeks = await call("read_result", { result, grain: "week", metrics: ["fans_change"] });
   const best = await call("read_result", { result, grain: "week", sort_by: "fans_change", top: 1 });
-  expect(numbers(all.text)).toHaveLength(2);
-  expect(numbers(best.text)).toEqual([Math.max(...numbers(all.text))]);
+  expect(numbers(weeks.text)).toHaveLength(2);
+  expect(numbers(best.text)).toEqual([Math.max(...numbers(weeks.text))]);
 
   const total = await call("read_result", { result, grain: "total", metrics: ["fans_change"] });
   const top = await call("read_result", { result, grain: "total", sort_by: "fans_change", top: 5 });
-  const sum = numbers(all.text).reduce((one, other) => one + other, 0);
+  const sum = numbers(weeks.text).reduce((subtotal, value) => subtotal + value, 0);
   expect(total.text).toContain(`\nmetric|total\nfans_change sum|${sum}\n`);
   expect(top.text).toContain(`\nmetric|total|mean\nfans_change sum|${sum}|\n`);
 });

@@ -58,7 +58,7 @@ test("only one form of the numbers", async () => {
 
 test("lists of gaps and outliers take no argument that makes other rows", async () => {
   const stored = await resultOf(ones, daily);
-  const others = [
+  const pieces = [
     { statistic: "min" },
     { of: "week" },
     { sort_by: "insights_views" },
@@ -66,10 +66,10 @@ test("lists of gaps and outliers take no argument that makes other rows", async 
     { per_profile: true },
   ];
   const refused = ["gaps", "outliers"].flatMap((view) =>
-    [...others, ...(view === "gaps" ? [{ grain: "week" }] : [])].map((other) => {
-      const [name = ""] = Object.keys(other);
+    [...pieces, ...(view === "gaps" ? [{ grain: "week" }] : [])].map((piece) => {
+      const [name = ""] = Object.keys(piece);
       return [
-        { view, ...other },
+        { view, ...piece },
         `${name} cannot be combined with view ${view}, whose rows are single profiles and days`,
         `Leave ${name} out.`,
       ] as const;

@@ -9,7 +9,7 @@ const profileAdvice = "Take ids or exact names from the result's table or from l
 test("a comparison takes no argument that would change its rows or ranges", async () => {
   const { call, failing } = await connectTo(moving);
   const { text } = await call("get_profile_metrics", { ...month, metrics: ["insights_views"] });
-  const others = [
+  const pieces = [
     { date_start: "2026-10-02" },
     { date_end: "2026-10-02" },
     { grain: "week" },
@@ -17,10 +17,10 @@ test("a comparison takes no argument that would change its rows or ranges", asyn
   ];
   await expectRefusals(
     refusalsOf({ failing, result: idOf(text) }),
-    others.map((other) => {
-      const [name = ""] = Object.keys(other);
+    pieces.map((piece) => {
+      const [name = ""] = Object.keys(piece);
       return [
-        other,
+        piece,
         `${name} cannot be applied to a comparison, whose rows are those of two ranges`,
         `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${name} out.`,
       ];

@@ -18,9 +18,11 @@ const result = dailyResult(metrics, [
 ]);
 
 const numbers = ({ days, metrics: shown }: typeof result): (number | null)[] =>
-  valuesOf({ ...days, metrics: shown, lists: shown.flatMap((one) => listOf(days, one) ?? []) }).map(
-    (value) => (Number.isNaN(value) ? null : value),
-  );
+  valuesOf({
+    ...days,
+    metrics: shown,
+    lists: shown.flatMap((metric) => listOf(days, metric) ?? []),
+  }).map((value) => (Number.isNaN(value) ? null : value));
 
 test("metrics are cut in the order in which they are named, each once", () => {
   const piece = slice(result, { metrics: ["fans_lifetime", "fans_change", "fans_lifetime"] });

@@ -11,7 +11,7 @@ const authorization = `Basic ${Buffer.from(`${token}:${secret}`).toString("base6
 
 const listed = z.object({ profiles: z.array(z.object({ id: z.string() })) });
 
-const asked = (isBelievable: boolean): string => {
+const answersOf = (isBelievable: boolean): string => {
   const sandbox = new Sandbox({ isBelievable, profiles: 14, now: () => Date.parse("2026-11-20") });
   const ask = (method: string, path: string, body: object = {}): string =>
     sandbox.handle({ method, path, authorization, body: JSON.stringify(body) }).body;
@@ -32,7 +32,7 @@ const asked = (isBelievable: boolean): string => {
 };
 
 test("answers have no attack, unless it is asked for", () => {
-  const [people, tests] = [asked(true), asked(false)];
+  const [people, tests] = [answersOf(true), answersOf(false)];
   expect(people.length).toBeGreaterThan(10_000);
   expect(
     people.replaceAll(/\\u[\da-f]{4}/gi, (code) =>

@@ -27,8 +27,8 @@ test.each(levelsWithChanges)("%s: %s is the difference of %s", (network, change,
   const first = value(profile, level, "2025-11-09");
   const last = value(profile, level, "2025-11-20");
   const changes = days.map((day) => value(profile, change, day) ?? Number.NaN);
-  expect(changes.reduce((sum, one) => sum + one, 0)).toBe((last ?? 0) - (first ?? 0));
-  expect(changes.some((one) => one < 0)).toBe(true);
+  expect(changes.reduce((sum, difference) => sum + difference, 0)).toBe((last ?? 0) - (first ?? 0));
+  expect(changes.some((difference) => difference < 0)).toBe(true);
 });
 
 test("facebook's fans become page follows on 2025-11-15, and impressions become media views", () => {
@@ -41,7 +41,7 @@ test("facebook's fans become page follows on 2025-11-15, and impressions become 
   const mean = (start: string, end: string): number =>
     daysFrom(start, end)
       .map((day) => value(profile, "insights_impressions", day) ?? 0)
-      .reduce((sum, one) => sum + one, 0);
+      .reduce((sum, count) => sum + count, 0);
   expect(mean("2025-11-15", "2025-12-14") / mean("2025-10-16", "2025-11-14")).toBeGreaterThan(1.2);
 });
 

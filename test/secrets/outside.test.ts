@@ -31,8 +31,8 @@ const isId = (place: string): boolean => /(?:[._])ids?(?:\[\d*\])*$/.test(place)
 const hidden = (form: string): string => `${form.slice(0, 3)}\u200B${form.slice(3)}`;
 
 const leaksIn = (texts: readonly string[]): string[] => {
-  const all = texts.join("\n").toLowerCase();
-  return forms.filter((form) => all.includes(form.toLowerCase()));
+  const text = texts.join("\n").toLowerCase();
+  return forms.filter((form) => text.includes(form.toLowerCase()));
 };
 
 /** Puts a form into every text at these places: another form at each place, and in each round. */
@@ -77,7 +77,7 @@ test.each(operations)("%s: no field of its answers leaks a secret", async (opera
   const places = [...new Set(seen.flatMap((answer) => placesIn(answer, isText)))];
   /** Places where another text does not make the whole answer unreadable. */
   const tolerant: string[] = [];
-  for (const [index, place] of places.filter((one) => !isId(one)).entries()) {
+  for (const [index, place] of places.filter((path) => !isId(path)).entries()) {
     const { texts, isRead } = await textsWith(operation, [place], index);
     expect({ place, leaks: leaksIn(texts) }).toEqual({ place, leaks: [] });
     if (isRead) tolerant.push(place);
@@ -108,8 +108,8 @@ test.each(operations)("%s: no error string leaks a secret", async (operation) =>
 
 test("get_current_user hides fields whose names indicate a credential", async () => {
   const names = ["accessToken", "api_key", "Client-Secret", "to\u200Bken", "password", "sessionId"];
-  const own = Object.fromEntries(names.map((name) => [name, "in-clear"]));
-  const userInfo = { name: "Ada", ...own, auth: { cookie: "in-clear", scheme: "basic" } };
+  const credentials = Object.fromEntries(names.map((name) => [name, "in-clear"]));
+  const userInfo = { name: "Ada", ...credentials, auth: { cookie: "in-clear", scheme: "basic" } };
   const spoil = (): unknown => ({ success: true, userInfo });
   const { call } = await spoilt({ operation: "user", spoil });
   const { text } = await call("get_current_user");

@@ -28,8 +28,8 @@ const systemVariables = (): Record<string, string> =>
   );
 
 async function askedTotal(client: Client): Promise<string> {
-  const asked = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
-  return readCall(await client.callTool({ name: "get_profile_metrics", arguments: asked })).text;
+  const question = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
+  return readCall(await client.callTool({ name: "get_profile_metrics", arguments: question })).text;
 }
 
 test.each(versions)("stdio on $version", async ({ program }) => {

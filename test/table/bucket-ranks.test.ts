@@ -35,16 +35,16 @@ test("the rank, the lowest and the highest are those of the whole weeks; equal n
       }),
       (sums) => {
         const { ranks, compared } = bucketRanks(weeksOf(sums), "week");
-        const held = sums.flatMap((sum) => (sum === null ? [] : [7 * sum]));
+        const totals = sums.flatMap((sum) => (sum === null ? [] : [7 * sum]));
         expect(compared).toBe(0);
-        const latest = held.at(-1) ?? 0;
-        const sorted = held.toSorted((one, other) => other - one);
+        const latest = totals.at(-1) ?? 0;
+        const sorted = totals.toSorted((left, right) => right - left);
         const rank = sorted.indexOf(latest) + 1;
         seen.ties += sorted.filter((sum) => sum === latest).length > 1 ? 1 : 0;
         seen.ends += rank === 1 ? 1 : 0;
-        const ranked = { value: latest, rank, count: held.length };
+        const ranked = { value: latest, rank, count: totals.length };
         const ends = { lowest: sorted.at(-1), highest: sorted[0] };
-        expect(ranks).toMatchObject(held.length < 3 ? [] : [{ ...ranked, ...ends }]);
+        expect(ranks).toMatchObject(totals.length < 3 ? [] : [{ ...ranked, ...ends }]);
       },
     ),
     drawing(40, 2000, 1),
@@ -150,7 +150,7 @@ test("a reader gets the latest week with its rank and range, no verdict", async 
   const [, value, rank, lowest, highest] =
     /^2026-W\d\d\|insights_views\|(\d+)\|(\d+) of 13.*\|(\d+)\|(\d+)$/m.exec(view) ?? [];
   expect(Number(value)).toBe(latest);
-  expect(Number(rank)).toBe(1 + values.filter((one) => one > latest).length);
+  expect(Number(rank)).toBe(1 + values.filter((number) => number > latest).length);
   expect([lowest, highest].map(Number)).toEqual([Math.min(...values), Math.max(...values)]);
   expect(view).toContain("No scores: they need 26 weeks before a week.");
   expect(view).not.toMatch(/stands? out/);

@@ -28,27 +28,27 @@ function wholeBuckets(days: readonly Cell[], first: string, bucket: string): Cel
   const dated = days.map((value, at) => ({ value, date: isoOf(Date.parse(first) + at * day) }));
   const names = [...new Set(dated.map(({ date }) => nameOf(date)))];
   return names.flatMap((name) => {
-    const own = dated.filter(({ date }) => nameOf(date) === name);
-    const before = isoOf(Date.parse(own[0]?.date ?? "") - day);
-    const after = isoOf(Date.parse(own.at(-1)?.date ?? "") + day);
+    const bucketDays = dated.filter(({ date }) => nameOf(date) === name);
+    const before = isoOf(Date.parse(bucketDays[0]?.date ?? "") - day);
+    const after = isoOf(Date.parse(bucketDays.at(-1)?.date ?? "") + day);
     const isCut = nameOf(before) === name || nameOf(after) === name;
-    return isCut ? [] : [own.map(({ value }) => value)];
+    return isCut ? [] : [bucketDays.map(({ value }) => value)];
   });
 }
 
 const referenceOf: Readonly<Record<Statistic, (list: readonly number[]) => number>> = {
-  sum: (list) => list.reduce((sum, one) => sum + one, 0),
-  mean: (list) => list.reduce((sum, one) => sum + one, 0) / list.length,
+  sum: (list) => list.reduce((sum, value) => sum + value, 0),
+  mean: (list) => list.reduce((sum, value) => sum + value, 0) / list.length,
   median: (list) => share(list, 0.5),
   p90: (list) => share(list, 0.9),
   min: (list) => Math.min(...list),
   max: (list) => Math.max(...list),
-  first: ([one = Number.NaN]) => one,
+  first: ([value = Number.NaN]) => value,
   last: (list) => list.at(-1) ?? Number.NaN,
 };
 
 function share(list: readonly number[], part: number): number {
-  const sorted = list.toSorted((one, other) => one - other);
+  const sorted = list.toSorted((left, right) => left - right);
   const place = (sorted.length - 1) * part;
   const [low = 0, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
   return low + (high - low) * (place % 1);
@@ -70,19 +70,22 @@ test("a bucket counts if it is whole and has 95 % of its days; its number is the
           statisticOf(result, ["profile"], { names: [statistic], of: bucket }),
         );
         for (const [at, days] of profiles.entries()) {
-          const whole = wholeBuckets(days, first, bucket);
-          const counted = whole.flatMap((list) => {
-            const held = list.filter((value) => value !== null);
-            return held.length >= 0.95 * list.length ? [referenceOf.sum(held)] : [];
+          const bucketCells = wholeBuckets(days, first, bucket);
+          const counted = bucketCells.flatMap((list) => {
+            const numbers = list.filter((value) => value !== null);
+            return numbers.length >= 0.95 * list.length ? [referenceOf.sum(numbers)] : [];
           });
           const expected = counted.length === 0 ? Number.NaN : referenceOf[statistic](counted);
           const isClose = Math.abs((values[at] ?? 0) - expected) < 1e-8;
           expect(isClose || Object.is(values[at], expected)).toBe(true);
-          expect([buckets?.counted[at], buckets?.total]).toEqual([counted.length, whole.length]);
-          seen.cut += whole.flat().length < days.length ? 1 : 0;
-          seen.lacking += counted.length < whole.length ? 1 : 0;
+          expect([buckets?.counted[at], buckets?.total]).toEqual([
+            counted.length,
+            bucketCells.length,
+          ]);
+          seen.cut += bucketCells.flat().length < days.length ? 1 : 0;
+          seen.lacking += counted.length < bucketCells.length ? 1 : 0;
           seen.none += counted.length === 0 ? 1 : 0;
-          seen.full += counted.length === whole.length ? 1 : 0;
+          seen.full += counted.length === bucketCells.length ? 1 : 0;
         }
       },
     ),
@@ -102,22 +105,24 @@ test("how many profiles grew in each of the last six months", async () => {
   const days = csvRows(await readCsv(connected, `result://${idOf(daily.text)}.csv`));
   // A month counts where at least 95 % of its days have a value.
   const isCovered = (id: string, month: string): boolean => {
-    const own = days.filter(
+    const monthDays = days.filter(
       (row) => row.get("profile") === id && row.get("date.day")?.startsWith(month),
     );
-    return own.filter((row) => row.get("fans_change") !== "").length >= own.length * 0.95;
+    return (
+      monthDays.filter((row) => row.get("fans_change") !== "").length >= monthDays.length * 0.95
+    );
   };
   const grown = facebookIds(40).filter((id) => {
-    const own = rows.filter((row) => row.get("profile") === id);
-    return own.every(
+    const profileRows = rows.filter((row) => row.get("profile") === id);
+    return profileRows.every(
       (row) =>
         (numberIn(row, "fans_change") ?? 0) > 0 && isCovered(id, row.get("date.month") ?? ""),
     );
   });
   expect(grown.length).toBeGreaterThan(0);
   expect(grown.length).toBeLessThan(40);
-  const asked = { ...question, period: "last_6_months" };
-  const { text } = await connected.call("get_profile_metrics", asked);
+  const halfYear = { ...question, period: "last_6_months" };
+  const { text } = await connected.call("get_profile_metrics", halfYear);
   const { text: piece } = await connected.call("read_result", {
     result: idOf(text),
     statistic: "min",
@@ -135,8 +140,8 @@ test("a row that lacks a bucket says how many it has, and meets no condition", a
   const question = { network: "facebook", metrics: ["insights_views"], period: "last_8_weeks" };
   const { text } = await connected.call("get_profile_metrics", question);
   const piece = { result: idOf(text), statistic: "min", of: "week" };
-  const whole = await connected.call("read_result", piece);
-  const lacking = [...whole.text.matchAll(/^(.+?)\|\d+(?:\|\d*%?)?\|(\d) of 8$/gm)];
+  const reply = await connected.call("read_result", piece);
+  const lacking = [...reply.text.matchAll(/^(.+?)\|\d+(?:\|\d*%?)?\|(\d) of 8$/gm)];
   expect(lacking.length).toBeGreaterThan(0);
   const some = await connected.call("read_result", { ...piece, where: ["insights_views >= 0"] });
   for (const [, name] of lacking) expect(some.text).not.toContain(`\n${name}|`);

@@ -20,9 +20,9 @@ const withheld = Number.POSITIVE_INFINITY;
 type Cell = number | null;
 
 function metricIn(network: MetricNetwork, name: string): Metric {
-  const found = metricsOf(network, 3).find((metric) => metric.name === name);
-  if (found === undefined) throw new Error(`no ${name}`);
-  return found;
+  const match = metricsOf(network, 3).find((metric) => metric.name === name);
+  if (match === undefined) throw new Error(`no ${name}`);
+  return match;
 }
 
 const resultIn = (
@@ -39,10 +39,10 @@ const resultIn = (
 });
 
 test("missing, withheld and other numbers are told apart", () => {
-  const all = [none, withheld, 0, -1];
-  expect(all.map(isMissing)).toEqual([true, false, false, false]);
-  expect(all.map(isWithheld)).toEqual([false, true, false, false]);
-  expect(all.map(isNumber)).toEqual([false, false, true, true]);
+  const values = [none, withheld, 0, -1];
+  expect(values.map(isMissing)).toEqual([true, false, false, false]);
+  expect(values.map(isWithheld)).toEqual([false, true, false, false]);
+  expect(values.map(isNumber)).toEqual([false, false, true, true]);
 });
 
 describe("grids", () => {
@@ -59,8 +59,8 @@ describe("grids", () => {
   });
 
   test("rows have profiles, days and marks of their own", () => {
-    const own = firstColumn(combine(result, ["profile"]));
-    expect([own.values[1], own.days[1], own.profiles[1]]).toEqual([3, 0, 1]);
+    const column = firstColumn(combine(result, ["profile"]));
+    expect([column.values[1], column.days[1], column.profiles[1]]).toEqual([3, 0, 1]);
     const late = dailyResult(facebookMetrics("fans_lifetime"), [
       [[1], [2]],
       [[null], [4]],
@@ -109,26 +109,26 @@ describe("ratios", () => {
       parts: ["insights_engagements", "insights_reach"],
       isDerived: true,
     };
-    const own = (rows: readonly (readonly Cell[])[]): number | undefined => {
+    const ratioOf = (rows: readonly (readonly Cell[])[]): number | undefined => {
       const base = days(rows.map((row) => [...row, null]));
       const metrics = [...base.metrics.slice(0, 2), derived];
-      const held = { ...base, metrics, days: { ...base.days, metrics } };
-      return numbersIn(combine(held, []))[2];
+      const ratioResult = { ...base, metrics, days: { ...base.days, metrics } };
+      return numbersIn(combine(ratioResult, []))[2];
     };
     expect(
-      own([
+      ratioOf([
         [4, 0],
         [null, null],
       ]),
     ).toBe(withheld);
     expect(
-      own([
+      ratioOf([
         [null, null],
         [null, 3],
       ]),
     ).toBe(none);
     expect(
-      own([
+      ratioOf([
         [4, 2],
         [6, 3],
       ]),
@@ -167,8 +167,8 @@ describe("rows of a breakdown", () => {
     const split = dayValues({ ...base.days, breakdown: ages }, values);
     return { ...base, dimensions: ["gender_age"], split, labels };
   };
-  const byAge = (result: Result, ...others: readonly Dimension[]): Table =>
-    combine(result, [...others, "gender_age"]);
+  const byAge = (result: Result, ...dimensions: readonly Dimension[]): Table =>
+    combine(result, [...dimensions, "gender_age"]);
 
   test("are added up, and the total is not made of them", () => {
     const views = splitOf("insights_views", [1, 2, 3, none, 10, 20, none, none]);

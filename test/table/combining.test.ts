@@ -71,9 +71,9 @@ describe("profiles and days", () => {
       [100, 101, null],
       [5, 6, 7],
     ]);
-    const own = firstColumn(tableOf(result, ["profile"]));
-    expect([...own.values]).toEqual([101, 7]);
-    expect([...own.days]).toEqual([1, 2]);
+    const column = firstColumn(tableOf(result, ["profile"]));
+    expect([...column.values]).toEqual([101, 7]);
+    expect([...column.days]).toEqual([1, 2]);
     expect(valuesOf(result)).toEqual([108]);
     expect([...firstColumn(tableOf(result)).days], "of several profiles no single day").toEqual([
       noDay,
@@ -147,9 +147,9 @@ describe("views", () => {
       view.series.map((series) =>
         view.rows.map((_, row) => valueAt(series, row, firstColumn(both))),
       );
-    const one = viewOf(result, both, "profile", [1]);
-    expect(shownIn(one)).toEqual([[9], [none]]);
-    expect(one.rows).toEqual(["One 2"]);
+    const rowView = viewOf(result, both, "profile", [1]);
+    expect(shownIn(rowView)).toEqual([[9], [none]]);
+    expect(rowView.rows).toEqual(["One 2"]);
     const turned = viewOf(result, both, "date.month", [1, 0]);
     expect(shownIn(turned)).toEqual([
       [3, 3],

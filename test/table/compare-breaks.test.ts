@@ -12,23 +12,23 @@ describe("breaks", () => {
   const beforeIt = { fromBefore: "2025-11-01", before: [[10, 11]] };
 
   test("two ranges on different sides have both numbers, their parts, and no change", () => {
-    const one = compared({ metric: "fans_lifetime", ...after, ...beforeIt }, []);
-    expect(lists(one)).toMatchObject({
+    const table = compared({ metric: "fans_lifetime", ...after, ...beforeIt }, []);
+    expect(lists(table)).toMatchObject({
       now: [51],
       before: [11],
       change: [withheld],
       percent: [none],
     });
-    expect(parts(one)).toEqual([
+    expect(parts(table)).toEqual([
       ["now", [51]],
       ["before", [11]],
     ]);
   });
 
   test("a level of a range that crosses the break is withheld, and has the last day of each part", () => {
-    const one = compared({ metric: "fans_lifetime", ...after, ...across }, []);
-    expect(lists(one)).toMatchObject({ now: [51], before: [withheld], change: [withheld] });
-    expect(parts(one)).toEqual([
+    const table = compared({ metric: "fans_lifetime", ...after, ...across }, []);
+    expect(lists(table)).toMatchObject({ now: [51], before: [withheld], change: [withheld] });
+    expect(parts(table)).toEqual([
       ["now", [51]],
       ["before", [11]],
       ["before", [31]],
@@ -36,9 +36,9 @@ describe("breaks", () => {
   });
 
   test("a sum of a range that crosses the break is withheld, and its parts are there", () => {
-    const one = compared({ metric: "fans_change", ...after, ...across }, []);
-    expect(lists(one)).toMatchObject({ now: [101], before: [withheld], change: [withheld] });
-    expect(parts(one)).toEqual([
+    const table = compared({ metric: "fans_change", ...after, ...across }, []);
+    expect(lists(table)).toMatchObject({ now: [101], before: [withheld], change: [withheld] });
+    expect(parts(table)).toEqual([
       ["now", [101]],
       ["before", [21]],
       // The day of the break is in neither part.
@@ -58,9 +58,9 @@ describe("breaks", () => {
 
   test("each row of time is compared by the side that it is on", () => {
     const sides = { metric: "fans_lifetime", from: "2025-11-14", now: [[50, 51]], ...beforeIt };
-    const one = compared(sides, ["date.day"]);
-    expect(lists(one)).toMatchObject({ now: [50, 51], before: [10, 11], change: [40, withheld] });
-    expect(parts(one)).toEqual([]);
+    const table = compared(sides, ["date.day"]);
+    expect(lists(table)).toMatchObject({ now: [50, 51], before: [10, 11], change: [40, withheld] });
+    expect(parts(table)).toEqual([]);
     const profiles = {
       ...sides,
       now: [
@@ -81,8 +81,8 @@ describe("breaks", () => {
   });
 
   test("a metric without a break is compared as ever", () => {
-    const one = compared({ metric: "insights_reach", ...after, ...beforeIt }, []);
-    expect(lists(one)).toMatchObject({ change: [50.5 - 10.5] });
-    expect(parts(one)).toEqual([]);
+    const table = compared({ metric: "insights_reach", ...after, ...beforeIt }, []);
+    expect(lists(table)).toMatchObject({ change: [50.5 - 10.5] });
+    expect(parts(table)).toEqual([]);
   });
 });

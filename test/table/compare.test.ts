@@ -18,7 +18,7 @@ describe("flows", () => {
   ): ComparedTable => compared({ metric: "insights_views", now, before }, dimensions);
 
   test("the change, its percent, and its share of the sum of all rows before", () => {
-    const one = flow(
+    const table = flow(
       [
         [10, 20],
         [5, 5],
@@ -28,34 +28,34 @@ describe("flows", () => {
         [30, 10],
       ],
     );
-    expect(columnOf(one, "now").method).toBe("sum");
-    expect(lists(one)).toMatchObject({
+    expect(columnOf(table, "now").method).toBe("sum");
+    expect(lists(table)).toMatchObject({
       now: [30, 10],
       before: [20, 40],
       change: [10, -30],
       percent: [50, -75],
     });
-    expect(contributions(one)).toEqual([(100 * 10) / 60, -50]);
+    expect(contributions(table)).toEqual([(100 * 10) / 60, -50]);
   });
 
   test("from nothing there is no percent, and no share of a sum of 0", () => {
-    const one = flow([[4], [6]], [[0], [0]]);
-    expect(lists(one)).toMatchObject({ change: [4, 6], percent: [none, none] });
-    expect(contributions(one)).toEqual([none, none]);
+    const table = flow([[4], [6]], [[0], [0]]);
+    expect(lists(table)).toMatchObject({ change: [4, 6], percent: [none, none] });
+    expect(contributions(table)).toEqual([none, none]);
     expect(lists(flow([[4]], [[-2]])).percent, "a count below 0").toEqual([none]);
   });
 
   test("at the days of the later side, where a page lacks some", () => {
     const days = Array<number>(20).fill(20);
-    const one = flow([days.with(5, Number.NaN).map((day) => day || null)], [days], []);
-    expect(lists(one)).toMatchObject({ now: [380], before: [400], change: [0], percent: [0] });
-    expect(columnOf(one, "now").covered).toEqual(Uint32Array.of(19));
-    expect(columnOf(one, "before").covered).toEqual(Uint32Array.of(20));
+    const table = flow([days.with(5, Number.NaN).map((day) => day || null)], [days], []);
+    expect(lists(table)).toMatchObject({ now: [380], before: [400], change: [0], percent: [0] });
+    expect(columnOf(table, "now").covered).toEqual(Uint32Array.of(19));
+    expect(columnOf(table, "before").covered).toEqual(Uint32Array.of(20));
   });
 
   test("a row without a value on one side has no change", () => {
-    const one = flow([[null], [3], [null]], [[5], [null], [null]]);
-    expect(lists(one)).toMatchObject({
+    const table = flow([[null], [3], [null]], [[5], [null], [null]]);
+    expect(lists(table)).toMatchObject({
       now: [none, 3, none],
       before: [5, none, none],
       change: [none, none, none],
@@ -71,13 +71,13 @@ describe("flows", () => {
   });
 
   test("rows of time are matched by their position", () => {
-    const one = compared({ metric: "insights_views", now: [[1, 2, 3]], before: [[10, 20]] }, [
+    const table = compared({ metric: "insights_views", now: [[1, 2, 3]], before: [[10, 20]] }, [
       "date.day",
     ]);
-    expect(one.rowCount).toBe(3);
-    expect(one.dimensions[0]?.rows).toHaveLength(3);
-    expect(one.dimensions[0]?.previous?.rows).toHaveLength(2);
-    expect(lists(one)).toMatchObject({
+    expect(table.rowCount).toBe(3);
+    expect(table.dimensions[0]?.rows).toHaveLength(3);
+    expect(table.dimensions[0]?.previous?.rows).toHaveLength(2);
+    expect(lists(table)).toMatchObject({
       now: [1, 2, 3],
       before: [10, 20, none],
       change: [-9, -18, none],
@@ -109,16 +109,16 @@ describe("flows", () => {
 
 describe("other kinds", () => {
   test("nets have an absolute change, and neither percent nor share", () => {
-    const one = compared({ now: [[5], [-2]], before: [[2], [4]] });
-    expect(lists(one)).toMatchObject({ change: [3, -6], percent: [none, none] });
-    expect(contributions(one)).toEqual([none, none]);
+    const table = compared({ now: [[5], [-2]], before: [[2], [4]] });
+    expect(lists(table)).toMatchObject({ change: [3, -6], percent: [none, none] });
+    expect(contributions(table)).toEqual([none, none]);
   });
 
   test("people are means, with a percent of the means and no share", () => {
-    const one = compared({ metric: "insights_reach", now: [[10, 20]], before: [[10, 10]] });
-    expect(columnOf(one, "now").method).toBe("mean");
-    expect(contributions(one)).toEqual([none]);
-    expect(lists(one)).toMatchObject({ now: [15], before: [10], change: [5], percent: [50] });
+    const table = compared({ metric: "insights_reach", now: [[10, 20]], before: [[10, 10]] });
+    expect(columnOf(table, "now").method).toBe("mean");
+    expect(contributions(table)).toEqual([none]);
+    expect(lists(table)).toMatchObject({ now: [15], before: [10], change: [5], percent: [50] });
   });
 
   test("levels are the last values; they have a share over profiles, and none along time", () => {
@@ -133,10 +133,10 @@ describe("other kinds", () => {
         [20, 21],
       ],
     };
-    const one = compared(sides);
-    expect(columnOf(one, "now").method).toBe("last");
-    expect(contributions(one)).toEqual([10, 30]);
-    expect(lists(one)).toMatchObject({
+    const table = compared(sides);
+    expect(columnOf(table, "now").method).toBe("last");
+    expect(contributions(table)).toEqual([10, 30]);
+    expect(lists(table)).toMatchObject({
       now: [12, 30],
       before: [9, 21],
       change: [3, 9],
@@ -159,16 +159,16 @@ describe("other kinds", () => {
         [20, 21],
       ],
     };
-    const one = compared(sides, ["date.day"]);
-    expect(lists(one)).toMatchObject({
+    const table = compared(sides, ["date.day"]);
+    expect(lists(table)).toMatchObject({
       now: [10, 42],
       before: [28, 30],
       change: [2, 12],
     });
-    expect(lists(one, "same").now, "the other page is in neither number of the day").toEqual([
+    expect(lists(table, "same").now, "the other page is in neither number of the day").toEqual([
       10, 42,
     ]);
-    expect([...columnOf(one, "now").pending]).toEqual([1, 0]);
+    expect([...columnOf(table, "now").pending]).toEqual([1, 0]);
     const reversed = compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]);
     expect(lists(reversed)).toMatchObject({ change: [-2, -12] });
   });
@@ -183,15 +183,13 @@ test("contributions of labels and of slices are shares of all profiles before, e
     ),
     labels,
   });
-  const whole = side([50, 30, 20]);
+  const before = side([50, 30, 20]);
   const now = side([60, 35, 20]);
-  const labelled = finish(compare({ now, before: whole }, ["profile_label"]));
+  const labelled = finish(compare({ now, before }, ["profile_label"]));
   expect(contributions(labelled)).toEqual([10, 15]);
-  const slice = (one: Result): Result => withProfilesAt(one, [1]);
+  const slice = (result: Result): Result => withProfilesAt(result, [1]);
   const piece = finish(
-    compare({ now: slice(now), before: slice(whole), question: { now, before: whole } }, [
-      "profile",
-    ]),
+    compare({ now: slice(now), before: slice(before), question: { now, before } }, ["profile"]),
   );
   expect(contributions(piece)).toEqual([5]);
 });

@@ -7,7 +7,7 @@ import { csvRows, numberIn } from "../helpers/csv.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const asked = { network: "facebook", period: "last_month" };
+const question = { network: "facebook", period: "last_month" };
 
 test.each([
   ["insights_views", "insights_views", "desc"],
@@ -16,7 +16,10 @@ test.each([
   "%s: the shares of a profile and of all above it, whatever the order",
   async (metric, column, order) => {
     const connected = await connect({ profiles: 40 });
-    const { text } = await connected.call("get_profile_metrics", { ...asked, metrics: [metric] });
+    const { text } = await connected.call("get_profile_metrics", {
+      ...question,
+      metrics: [metric],
+    });
     const rows = csvRows(await readCsv(connected, text.split("\n").at(-1) ?? ""));
     const numbers = rows.map((row) => numberIn(row, column) ?? 0).toSorted((a, b) => b - a);
     const total = numbers.reduce((sum, value) => sum + value, 0);
@@ -46,7 +49,7 @@ test.each([
   ["labels, which overlap", { metrics: ["insights_views"], dimensions: ["profile_label"] }],
 ])("%s do not add up", async (_, more) => {
   const { call } = await connect({ profiles: 40 });
-  const { text } = await call("get_profile_metrics", { ...asked, ...more });
+  const { text } = await call("get_profile_metrics", { ...question, ...more });
   const shares = await call("read_result", { result: idOf(text), view: "shares" });
   expect(shares.text).not.toMatch(/cumulative|make 80 %/);
 });

@@ -31,7 +31,7 @@ function valueOf({ pages }: World, metric: string, at: number, day: string): num
   return metric === "fans_lifetime" ? 500 * (at + 1) + 3 * on : (((on * 31) % 17) + 1) * (at + 1);
 }
 
-const sum = (list: readonly number[]): number => list.reduce((all, value) => all + value, 0);
+const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
 
 /** NaN without any value. */
 function sumOf(drawn: World, from: string, to: string): number {
@@ -44,7 +44,7 @@ function sumOf(drawn: World, from: string, to: string): number {
 /** The level of a page: its last value of the 28 days up to one. */
 const levelOf = (drawn: World, at: number, day: string): number | undefined =>
   daysFrom(moved(day, -28), day)
-    .flatMap((one) => valueOf(drawn, "fans_lifetime", at, one) ?? [])
+    .flatMap((date) => valueOf(drawn, "fans_lifetime", at, date) ?? [])
     .at(-1);
 
 async function standing(connected: Connected, metric: string, end: string, goal: string) {
@@ -85,7 +85,7 @@ test("sums by the same days of the year before, and levels by the pages througho
       counted.far += left > 60 ? 1 : 0;
       const now = sumOf(drawn, start, end);
       const sums = await standing(connected, "insights_views", end, `+10 % by ${drawn.by}`);
-      const whole = sumOf(
+      const lastYear = sumOf(
         drawn,
         "2025-07-01",
         `${Number(drawn.by.slice(0, 4)) - 1}${drawn.by.slice(4)}`,
@@ -95,8 +95,8 @@ test("sums by the same days of the year before, and levels by the pages througho
         now,
         before: same,
         behind: 1.1 * same - now,
-        at_goal: (whole * now) / same,
-        needed: 100 * ((1.1 * whole - now) / (whole - same) - 1),
+        at_goal: (lastYear * now) / same,
+        needed: 100 * ((1.1 * lastYear - now) / (lastYear - same) - 1),
       };
       for (const [number, value] of Object.entries(expected)) {
         expect([number, digits(sums.named(number))]).toEqual([number, digits(value)]);
@@ -141,53 +141,53 @@ test.each([
     metrics: ({ body }) => metricsAnswer(body, () => 1),
   });
   const connected = await connect({ baseUrl });
-  const asked = { network: "facebook", metrics: ["insights_views"], dimensions: [] };
+  const question = { network: "facebook", metrics: ["insights_views"], dimensions: [] };
   const goal = `+10 % by ${end}`;
   const range = { date_start: from, date_end: end };
-  const { text } = await connected.call("get_profile_metrics", { ...asked, ...range, goal });
+  const { text } = await connected.call("get_profile_metrics", { ...question, ...range, goal });
   expect(text).toContain(`\n${numbers}`);
   expect(text).not.toContain("needed from");
 });
 
 test("days after that of the goal do not count, and a decimal comma is no group of thousands", async () => {
   const { call, failing } = await connect({ profiles: 4 });
-  const asked = {
+  const question = {
     network: "facebook",
     metrics: ["insights_views"],
     date_start: "2026-10-01",
     date_end: "2026-11-10",
     dimensions: [],
   };
-  const cut = await call("get_profile_metrics", { ...asked, goal: "+10 % by 2026-10-31" });
-  const whole = await call("get_profile_metrics", {
-    ...asked,
+  const cut = await call("get_profile_metrics", { ...question, goal: "+10 % by 2026-10-31" });
+  const reply = await call("get_profile_metrics", {
+    ...question,
     date_end: "2026-10-31",
     goal: "+10 % by 2026-10-31",
   });
   const lineOf = (text: string): string => /goal: .*\n.*\n.*/.exec(text)?.[0] ?? "";
-  expect(lineOf(cut.text)).toBe(lineOf(whole.text));
+  expect(lineOf(cut.text)).toBe(lineOf(reply.text));
   for (const goal of ["+2,5 % by 2026-12-31", "1,5 by 2026-12-31", "-100 % by 2026-12-31"])
-    expect((await failing("get_profile_metrics", { ...asked, goal })).text).toContain(
+    expect((await failing("get_profile_metrics", { ...question, goal })).text).toContain(
       "is not a goal",
     );
 });
 
 test("without values there is no pace, and the line says why", async () => {
   const { call } = await connect({ profiles: 12 });
-  const asked = { network: "facebook", dimensions: [], profiles: ["Café Žofín"] };
+  const question = { network: "facebook", dimensions: [], profiles: ["Café Žofín"] };
   const month = { date_start: "2026-10-01", date_end: "2026-10-31" };
   const goal = "1000000 by 2026-12-31";
-  const views = { ...asked, ...month, metrics: ["insights_views"], goal };
+  const views = { ...question, ...month, metrics: ["insights_views"], goal };
   const { text } = await call("get_profile_metrics", views);
   expect(text).toContain("\nThere are no values in the range.\n");
   const day = { date_start: "2026-10-31", date_end: "2026-10-31", metrics: ["fans_lifetime"] };
-  const fans = await call("get_profile_metrics", { ...asked, ...day, goal });
+  const fans = await call("get_profile_metrics", { ...question, ...day, goal });
   expect(fans.text).toContain("\nThere is no pace up to 2026-10-31: too few days have values.\n");
 });
 
 test("text, structured content and CSV have the same line, of all pages", async () => {
   const { call, client } = await connect({ profiles: 12, structured: true });
-  const asked = {
+  const question = {
     network: "facebook",
     metrics: ["insights_views"],
     date_start: "2026-10-01",
@@ -195,13 +195,13 @@ test("text, structured content and CSV have the same line, of all pages", async 
     dimensions: [],
     goal: "+10 % by 2026-12-31",
   };
-  const { text } = await call("get_profile_metrics", asked);
+  const { text } = await call("get_profile_metrics", question);
   expect(text).toMatch(
     /\n\ngoal: insights_views \+10 % on 2025-Q4, all \d+ profiles\nto 11-15\|same days 2025\|change %\|(behind|ahead) by 11-15\|at 12-31\|needed from 11-16 on\n\d+\|\d+\|[+-][\d.]+\|\d+\|[+-][\d.]+ %\|[+-][\d.]+ % on the same days of 2025\n/,
   );
   const { structuredContent } = await client.callTool({
     name: "get_profile_metrics",
-    arguments: asked,
+    arguments: question,
   });
   expect(structuredContent).toMatchObject({
     goal: { insights_views: { now: expect.any(Number), at_goal: expect.any(Number) } },
@@ -222,12 +222,12 @@ test.each([
   ],
 ])("%j is refused with what to write", async (wrong, problem) => {
   const { failing } = await connect({ profiles: 4 });
-  const asked = {
+  const question = {
     network: "facebook",
     metrics: ["insights_views"],
     date_start: "2026-10-01",
     date_end: "2026-10-31",
     dimensions: [],
   };
-  expect((await failing("get_profile_metrics", { ...asked, ...wrong })).text).toContain(problem);
+  expect((await failing("get_profile_metrics", { ...question, ...wrong })).text).toContain(problem);
 });

@@ -24,11 +24,11 @@ const outliers = (result: Result): Outliers =>
 function resultOf(
   name: string,
   length: number,
-  others: ReadonlyMap<number, number | null> = new Map(),
+  exceptions: ReadonlyMap<number, number | null> = new Map(),
 ): Result {
   const days = Array.from({ length }, (_, day) => {
-    const other = others.get(day);
-    return [other === undefined ? 100 + (day % 7) : other];
+    const exception = exceptions.get(day);
+    return [exception === undefined ? 100 + (day % 7) : exception];
   });
   return dailyResult(facebookMetrics(name), [days], monday);
 }
@@ -100,16 +100,16 @@ describe("rows that combine profiles", () => {
     );
 
   test("come first, although no profile stands out by itself", () => {
-    const { outliers: found, compared } = outliers(profiles(40));
-    expect(found).toMatchObject([
+    const { outliers: outlierList, compared } = outliers(profiles(40));
+    expect(outlierList).toMatchObject([
       { rows: [], day: addDays(toDay(monday), 44), value: 40 * 142, score: expect.closeTo(25, 0) },
     ]);
     expect(compared).toEqual([91, 40 * 91]);
   });
 
   test("are not judged on days on which profiles are missing", () => {
-    const { outliers: found, compared } = outliers(profiles(0, new Set([20, 21])));
-    expect(found).toEqual([]);
+    const { outliers: outlierList, compared } = outliers(profiles(0, new Set([20, 21])));
+    expect(outlierList).toEqual([]);
     expect(compared).toEqual([89, 40 * 91 - 20]);
   });
 
@@ -119,12 +119,12 @@ describe("rows that combine profiles", () => {
     const placesOf = new Map(
       Array.from({ length: 40 }, (_, place) => [`p${place + 1}`, place < 30 ? [0] : []]),
     );
-    const { outliers: found } = outliers({
+    const { outliers: outlierList } = outliers({
       ...result,
       dimensions,
       labels: { rows: ["x"], placesOf },
     });
-    expect(found.map(({ rows, value }) => ({ rows, value }))).toEqual([
+    expect(outlierList.map(({ rows, value }) => ({ rows, value }))).toEqual([
       { rows: [], value: 40 * 142 },
       { rows: [{ type: "profile_label", row: "x" }], value: 30 * 142 },
     ]);

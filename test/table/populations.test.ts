@@ -7,86 +7,89 @@ import { columnOf, compared, lists } from "../helpers/compared.ts";
 import { labels, resultOf, type Cell } from "../helpers/grids.ts";
 
 const none = Number.NaN;
-const whole = (value: number): Cell[] => Array<Cell>(28).fill(value);
-const began = (value: number): Cell[] => [...Array<Cell>(20).fill(null), ...whole(value).slice(20)];
+const cellsOf = (value: number): Cell[] => Array<Cell>(28).fill(value);
+const began = (value: number): Cell[] => [
+  ...Array<Cell>(20).fill(null),
+  ...cellsOf(value).slice(20),
+];
 
 /** All profiles have the later number throughout; those that began have the earlier one at the end only. */
 const withBegun = (metric: string, before: readonly Cell[][], now = 20): ComparedTable =>
-  compared({ metric, now: before.map(() => whole(now)), before }, []);
+  compared({ metric, now: before.map(() => cellsOf(now)), before }, []);
 
 const countsOf = (table: ComparedTable): unknown => ({
-  all: [...columnOf(table, "now").profiles],
+  total: [...columnOf(table, "now").profiles],
   same: [...columnOf(table, "now", "same").profiles],
 });
 
 test("the change of all is that of the same profiles and of those that began", () => {
-  const one = withBegun("insights_views", [whole(10), began(10)]);
+  const table = withBegun("insights_views", [cellsOf(10), began(10)]);
   // What one has that began is added to the change of the same, in percent of what both had.
-  expect(lists(one)).toMatchObject({ now: [1120], before: [360], change: [760] });
-  expect(lists(one).percent[0]).toBeCloseTo((100 * 760) / 360);
-  expect(lists(one, "same")).toMatchObject({ now: [560], before: [280], percent: [100] });
-  expect(countsOf(one)).toEqual({ all: [2], same: [1] });
+  expect(lists(table)).toMatchObject({ now: [1120], before: [360], change: [760] });
+  expect(lists(table).percent[0]).toBeCloseTo((100 * 760) / 360);
+  expect(lists(table, "same")).toMatchObject({ now: [560], before: [280], percent: [100] });
+  expect(countsOf(table)).toEqual({ total: [2], same: [1] });
 });
 
 test.each([
   ["1 % of either side", 99, 1, 100],
   ["more than 1 %", 40, 1, none],
-])("gaps that make up %s: all have a change in percent, or not", (_, same, other, percent) => {
+])("gaps that make up %s: all have a change in percent, or not", (_, same, gapValue, percent) => {
   // The later range has twice the earlier numbers throughout.
   const holes = (list: Cell[], count: number): Cell[] => list.fill(null, 4, 4 + count);
-  const asked = {
+  const sides = {
     metric: "insights_views",
-    now: [whole(2 * same), holes(whole(2 * other), 14)],
-    before: [whole(same), holes(whole(other), 20)],
+    now: [cellsOf(2 * same), holes(cellsOf(2 * gapValue), 14)],
+    before: [cellsOf(same), holes(cellsOf(gapValue), 20)],
   };
-  const one = compared(asked, []);
-  expect(lists(one, "same").percent).toEqual([100]);
-  expect(Number.isNaN(lists(one).percent[0])).toBe(Number.isNaN(percent));
+  const table = compared(sides, []);
+  expect(lists(table, "same").percent).toEqual([100]);
+  expect(Number.isNaN(lists(table).percent[0])).toBe(Number.isNaN(percent));
 });
 
 test("where all are the same, both populations are one", () => {
-  const one = withBegun("insights_views", [whole(10), whole(30)]);
-  expect(lists(one)).toEqual(lists(one, "same"));
+  const table = withBegun("insights_views", [cellsOf(10), cellsOf(30)]);
+  expect(lists(table)).toEqual(lists(table, "same"));
 });
 
 test("without a profile that is the same, there is no number of the same", () => {
-  const one = withBegun("insights_views", [began(10), began(10)]);
-  expect(lists(one)).toMatchObject({ now: [1120], change: [960], percent: [600] });
-  expect(lists(one, "same")).toMatchObject({ now: [none], percent: [none] });
+  const table = withBegun("insights_views", [began(10), began(10)]);
+  expect(lists(table)).toMatchObject({ now: [1120], change: [960], percent: [600] });
+  expect(lists(table, "same")).toMatchObject({ now: [none], percent: [none] });
 });
 
 test("a single profile that began has both numbers, and no change", () => {
-  const one = withBegun("insights_views", [began(10)]);
-  expect(lists(one)).toMatchObject({ now: [560], before: [80], change: [none], percent: [none] });
+  const table = withBegun("insights_views", [began(10)]);
+  expect(lists(table)).toMatchObject({ now: [560], before: [80], change: [none], percent: [none] });
 });
 
 test("rows of profiles are all profiles: those that are the same have a percent", () => {
-  const one = compared({
+  const table = compared({
     metric: "insights_views",
-    now: [whole(20), whole(20)],
-    before: [whole(10), began(10)],
+    now: [cellsOf(20), cellsOf(20)],
+    before: [cellsOf(10), began(10)],
   });
-  expect(lists(one)).toMatchObject({ now: [560, 560], before: [280, 80], percent: [100, none] });
-  expect(one.columns.some(({ number }) => number === "same_now")).toBe(false);
+  expect(lists(table)).toMatchObject({ now: [560, 560], before: [280, 80], percent: [100, none] });
+  expect(table.columns.some(({ number }) => number === "same_now")).toBe(false);
 });
 
 test("rows of labels count the profiles beneath them: one counts in each of its labels", () => {
   const sides = [
-    [whole(20), whole(20), whole(20)],
-    [whole(10), began(10), whole(10)],
+    [cellsOf(20), cellsOf(20), cellsOf(20)],
+    [cellsOf(10), began(10), cellsOf(10)],
   ].map((rows, at) => ({
     ...resultOf("insights_views", rows, at === 0 ? "2026-03-30" : "2026-03-02"),
     labels,
   }));
   const [now, before] = sides;
   if (now === undefined || before === undefined) throw new Error("two sides");
-  const one = finish(compare({ now, before }, ["profile_label"]));
-  expect(countsOf(one)).toEqual({ all: [1, 2], same: [1, 1] });
-  expect(lists(one, "same")).toMatchObject({ now: [560, 560], before: [280, 280] });
+  const table = finish(compare({ now, before }, ["profile_label"]));
+  expect(countsOf(table)).toEqual({ total: [1, 2], same: [1, 1] });
+  expect(lists(table, "same")).toMatchObject({ now: [560, 560], before: [280, 280] });
 });
 
 test("days have a percent where both are the same weekday, parts of a month have no change", () => {
-  const [now, before] = [[whole(20)], [whole(10)]];
+  const [now, before] = [[cellsOf(20)], [cellsOf(10)]];
   const sides = { metric: "insights_views", now, before, from: "2026-03-04" };
   expect(lists(compared(sides, ["date.day"])).percent.every(Number.isNaN)).toBe(true);
   expect(lists(compared(sides, ["date.day"])).change.every((change) => change === 10)).toBe(true);
@@ -106,16 +109,16 @@ test("a row of time that is in one range alone keeps its number, and has no chan
       [10, 20],
     ],
   };
-  const one = compared(sides, ["date.day"]);
-  expect(lists(one, "same")).toMatchObject({ now: [2, 4, 6], before: [20, 40, none] });
+  const table = compared(sides, ["date.day"]);
+  expect(lists(table, "same")).toMatchObject({ now: [2, 4, 6], before: [20, 40, none] });
   const reversed = compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]);
   expect(lists(reversed, "same")).toMatchObject({ now: [20, 40, none], before: [2, 4, 6] });
-  expect(lists(one, "same").change[2]).toBeNaN();
+  expect(lists(table, "same").change[2]).toBeNaN();
 });
 
 test("where one range has no value at all, the rows of the other have theirs", () => {
   const empty: Cell[] = [null, null, null];
-  const one = compared(
+  const table = compared(
     {
       metric: "insights_views",
       now: [
@@ -126,7 +129,7 @@ test("where one range has no value at all, the rows of the other have theirs", (
     },
     ["date.day"],
   );
-  expect(lists(one, "same")).toMatchObject({ now: [5, 7, 9], before: [none, none, none] });
+  expect(lists(table, "same")).toMatchObject({ now: [5, 7, 9], before: [none, none, none] });
 });
 
 test("the line of pages with gaps is at equal days, of people too; those that began have no change of people", () => {
@@ -135,16 +138,16 @@ test("the line of pages with gaps is at equal days, of people too; those that be
   const table = compared(
     {
       metric,
-      now: [whole(10), holes(whole(30)), whole(9)],
-      before: [whole(10), whole(20), began(9)],
+      now: [cellsOf(10), holes(cellsOf(30)), cellsOf(9)],
+      before: [cellsOf(10), cellsOf(20), began(9)],
     },
     [],
   );
   const [first] = table.columns;
   if (first === undefined) throw new Error("no column");
   const [now, before] = [
-    resultOf(metric, [whole(10), holes(whole(30)), whole(9)], "2026-03-03"),
-    resultOf(metric, [whole(10), whole(20), began(9)], "2026-02-03"),
+    resultOf(metric, [cellsOf(10), holes(cellsOf(30)), cellsOf(9)], "2026-03-03"),
+    resultOf(metric, [cellsOf(10), cellsOf(20), began(9)], "2026-02-03"),
   ];
   const lines = groupLines({ now, before }, first.metric, groupsIn(table, first.metric));
   expect(lines.map(({ kind, change }) => [kind, change])).toEqual([
@@ -154,21 +157,21 @@ test("the line of pages with gaps is at equal days, of people too; those that be
 });
 
 test("a profile that lacks more than half of a week is in no number of the week", () => {
-  const holes = whole(20).fill(null, 8, 12);
-  const one = compared(
+  const holes = cellsOf(20).fill(null, 8, 12);
+  const table = compared(
     {
       metric: "insights_views",
-      now: [whole(20), holes],
-      before: [whole(10), whole(10)],
+      now: [cellsOf(20), holes],
+      before: [cellsOf(10), cellsOf(10)],
       from: "2026-03-02",
       fromBefore: "2026-02-02",
     },
     ["date.week"],
   );
-  expect(lists(one, "same")).toMatchObject({
+  expect(lists(table, "same")).toMatchObject({
     now: [280, 140, 280, 280],
     before: [140, 70, 140, 140],
     change: [140, 70, 140, 140],
   });
-  expect([...columnOf(one, "now", "same").profiles]).toEqual([2, 1, 2, 2]);
+  expect([...columnOf(table, "now", "same").profiles]).toEqual([2, 1, 2, 2]);
 });

@@ -109,8 +109,8 @@ describe("shares", () => {
     });
 
     test("of a slice, in percent of the rows of the question", () => {
-      const whole = byRows("gender_age");
-      const table = share(withProfilesAt(whole, [0]), ["gender_age"], whole);
+      const breakdown = byRows("gender_age");
+      const table = share(withProfilesAt(breakdown, [0]), ["gender_age"], breakdown);
       // The means of one profile, 4 and 1, over those of both.
       expect(column(table, 1)).toEqual([(100 * 4) / 10, (100 * 1) / 10]);
     });

@@ -41,10 +41,10 @@ test("each day has the mean of the days up to it, of rows of profiles and of all
     fc.asyncProperty(questions, async ({ start, days, profiles, isByProfile }) => {
       const connected = await connect({ profiles });
       // Levels of all pages are of those with values throughout.
-      const asked = isByProfile ? metrics : metrics.filter((name) => name !== "fans_lifetime");
+      const names = isByProfile ? metrics : metrics.filter((name) => name !== "fans_lifetime");
       const { text } = await connected.call("get_profile_metrics", {
         network: "facebook",
-        metrics: asked,
+        metrics: names,
         date_start: start,
         date_end: moved(start, days),
         dimensions: isByProfile ? ["profile", "date.day"] : ["date.day"],
@@ -54,10 +54,10 @@ test("each day has the mean of the days up to it, of rows of profiles and of all
         csvRows(await readCsv(connected, `result://${idOf(text)}~window=7.csv`)),
       ];
       expect(means.length).toBe(daily.length);
-      for (const metric of asked)
+      for (const metric of names)
         for (const [at, row] of means.entries()) {
-          const own = daily.filter((day) => day.get("profile") === row.get("profile"));
-          const values = own.map(
+          const series = daily.filter((day) => day.get("profile") === row.get("profile"));
+          const values = series.map(
             (day) => [day.get("date.day") ?? "", numberIn(day, metric)] as const,
           );
           const place = values.findIndex(([day]) => day === row.get("date.day"));

@@ -20,12 +20,12 @@ async function serveWithMetrics(
 ): Promise<{ readonly url: string; readonly metrics: string }> {
   const words = ["http", "--sandbox", "--port", "0", "--metrics-port", "0", ...flags];
   const child = start(words, environment);
-  const found: string[] = [];
+  const urls: string[] = [];
   for await (const line of createInterface(child.stdout)) {
-    found.push(...(/http:\S+\/(?:mcp|metrics)\b/.exec(line) ?? []));
-    if (found.length === 2) break;
+    urls.push(...(/http:\S+\/(?:mcp|metrics)\b/.exec(line) ?? []));
+    if (urls.length === 2) break;
   }
-  const [metrics = "", url = ""] = found;
+  const [metrics = "", url = ""] = urls;
   return { url, metrics };
 }
 

@@ -63,8 +63,8 @@ test("a call is a span in the client's trace, with a span for each request", asy
       _meta: { traceparent },
     }),
   );
-  const all = spans.getFinishedSpans();
-  const call = all.find(({ name }) => name === "tools/call get_profile_metrics");
+  const traceSpans = spans.getFinishedSpans();
+  const call = traceSpans.find(({ name }) => name === "tools/call get_profile_metrics");
   expect(call).toMatchObject({
     kind: SpanKind.SERVER,
     status: { code: SpanStatusCode.UNSET },
@@ -77,7 +77,7 @@ test("a call is a span in the client's trace, with a span for each request", asy
     },
   });
   expect(call && parentOf(call)).toBe("b7ad6b7169203331");
-  const requests = all.filter((one) => one !== call);
+  const requests = traceSpans.filter((span) => span !== call);
   expect(requests.length).toBeGreaterThan(0);
   for (const request of requests) {
     expect(request.kind).toBe(SpanKind.CLIENT);
@@ -106,9 +106,9 @@ test("a refused call is a span with an error, and so is a request that fails", a
 async function points(): Promise<Record<string, readonly (readonly [unknown, unknown])[]>> {
   await reader.forceFlush();
   const last = measured.getMetrics().at(-1);
-  const all = last?.scopeMetrics.flatMap((scope) => scope.metrics) ?? [];
+  const instruments = last?.scopeMetrics.flatMap((scope) => scope.metrics) ?? [];
   return Object.fromEntries(
-    all.map(({ descriptor, dataPoints }) => [
+    instruments.map(({ descriptor, dataPoints }) => [
       descriptor.name,
       dataPoints.map(({ attributes, value }) => [attributes, value] as const),
     ]),
@@ -121,8 +121,8 @@ test("metrics count durations, requests, what is left, cache hits and refusals",
   await call("get_profile_metrics", question);
   await call("get_profile_metrics", { ...question, plan_only: true });
   await failing("list_profiles", { network: "nowhere" });
-  const found = await points();
-  expect(found["mcp.server.operation.duration"]).toEqual([
+  const series = await points();
+  expect(series["mcp.server.operation.duration"]).toEqual([
     [
       expect.objectContaining({ "gen_ai.tool.name": "get_profile_metrics" }),
       expect.objectContaining({ count: 3 }),
@@ -135,14 +135,14 @@ test("metrics count durations, requests, what is left, cache hits and refusals",
       expect.objectContaining({ count: 1 }),
     ],
   ]);
-  const sent = (found["social_analytics.requests"] ?? []).map(([, value]) => Number(value));
-  const total = sent.reduce((sum, one) => sum + one, 0);
+  const sent = (series["social_analytics.requests"] ?? []).map(([, value]) => Number(value));
+  const total = sent.reduce((sum, count) => sum + count, 0);
   expect(total).toBeGreaterThan(0);
-  expect(found["social_analytics.quota.remaining"]).toEqual([
+  expect(series["social_analytics.quota.remaining"]).toEqual([
     [{ credential: expect.stringMatching(/^[\da-f]{8}$/) }, 500 - total],
   ]);
-  expect(found["social_analytics.cache.hits"]).toEqual([[{}, 1]]);
-  expect(found["social_analytics.refusals"]).toEqual([[{ "error.type": "invalid_input" }, 1]]);
+  expect(series["social_analytics.cache.hits"]).toEqual([[{}, 1]]);
+  expect(series["social_analytics.refusals"]).toEqual([[{ "error.type": "invalid_input" }, 1]]);
 });
 
 test("no name, text or secret of a user is in any attribute", async () => {

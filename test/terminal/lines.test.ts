@@ -10,9 +10,9 @@ const words = fc.array(fc.stringMatching(/^[a-z:.,'(]{1,30}$/), { minLength: 1, 
 
 test("wrapped lines hold every word in order, and are not wider than the terminal", () => {
   fc.assert(
-    fc.property(words, fc.integer({ min: 20, max: 80 }), (all, width) => {
-      const lines = wrapped(all.join(" "), width);
-      expect(lines.join(" ")).toBe(all.join(" "));
+    fc.property(words, fc.integer({ min: 20, max: 80 }), (wordList, width) => {
+      const lines = wrapped(wordList.join(" "), width);
+      expect(lines.join(" ")).toBe(wordList.join(" "));
       expect(lines.filter((line) => line.length > width && line.includes(" "))).toEqual([]);
       expect(lines).not.toContain("");
     }),

@@ -5,8 +5,8 @@ import { JsonMeter } from "../../src/base/text/json-meter.ts";
 
 const limits = { values: 20, members: 10, depth: 5 };
 
-function exceededBy(text: string, chunkLength = 1000, own = limits): string | undefined {
-  const meter = new JsonMeter(own);
+function exceededBy(text: string, chunkLength = 1000, bounds = limits): string | undefined {
+  const meter = new JsonMeter(bounds);
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += chunkLength) {
     meter.add(bytes.subarray(at, at + chunkLength));
@@ -23,7 +23,8 @@ interface Counts {
 function countsOf(value: unknown): Counts {
   if (typeof value !== "object" || value === null) return { values: 1, members: 0, depth: 0 };
   const inner = Object.values(value).map(countsOf);
-  const sum = (key: "values" | "members"): number => inner.reduce((all, one) => all + one[key], 0);
+  const sum = (key: "values" | "members"): number =>
+    inner.reduce((total, counts) => total + counts[key], 0);
   return {
     values: 1 + sum("values"),
     members: (Array.isArray(value) ? 0 : inner.length) + sum("members"),
@@ -36,7 +37,8 @@ test("every JSON within the limits passes, every other is rejected, however it i
     fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 1, max: 9 }), (text, chunkLength) => {
       const { values, members, depth } = countsOf(JSON.parse(text));
       const exact = { values, members, depth };
-      const exceeds = (own: Counts): boolean => exceededBy(text, chunkLength, own) !== undefined;
+      const exceeds = (bounds: Counts): boolean =>
+        exceededBy(text, chunkLength, bounds) !== undefined;
       // Empty lists and objects count as one more.
       expect(exceeds({ ...exact, values: values * 2 })).toBe(false);
       expect(exceeds({ ...exact, values: values - 1 })).toBe(true);

@@ -19,7 +19,7 @@ test("no quoted line contains the fence", () => {
     fc.property(fc.array(line, { minLength: 1 }), (lines) => {
       const [, fence = "", ...rest] = quotedBlock("Texts.", lines).split("\n");
       expect(rest.at(-1)).toBe(fence);
-      for (const one of rest.slice(0, -1)) expect(one).not.toContain(fence);
+      for (const textLine of rest.slice(0, -1)) expect(textLine).not.toContain(fence);
     }),
   );
 });

@@ -5,8 +5,8 @@ import { addDays, addMonths, daysBetween, toDay } from "../../src/base/time/days
 import { findPeriod } from "../../src/base/time/periods.ts";
 
 const compared = (start: string, end: string, compareTo: string, period?: string): string => {
-  const asked = { start: toDay(start), end: toDay(end), today: toDay("2026-11-24") };
-  const range = comparedRange(asked, period, compareTo);
+  const dates = { start: toDay(start), end: toDay(end), today: toDay("2026-11-24") };
+  const range = comparedRange(dates, period, compareTo);
   return `${range.start} to ${range.end}`;
 };
 

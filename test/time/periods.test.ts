@@ -113,9 +113,9 @@ test.each(["week", "month", "quarter", "year"] as const)(
       for (const count of [1, 2, 3]) {
         const end = addDays(expected.start, -1);
         expected = { start: bucketStart(end, { unit }), end };
-        const found = readPeriod(`last_${count}_${unit}s`).rangeAt(today);
+        const range = readPeriod(`last_${count}_${unit}s`).rangeAt(today);
         const last = addDays(bucketStart(today, { unit }), -1);
-        expect(found).toEqual({ start: expected.start, end: last });
+        expect(range).toEqual({ start: expected.start, end: last });
         expect(bucketEnd(last, { unit })).toBe(last);
       }
     }

@@ -21,10 +21,12 @@ interface LinkedFile {
   readonly content: Uint8Array;
 }
 
-interface Link {
+/** A link that was made here, and whose time is not over. */
+export interface Link {
   readonly id: string;
   /** Of the caller who made it. */
   readonly owner: string;
+  /** Undefined for a file that is gone. */
   readonly file: () => Promise<LinkedFile | undefined>;
 }
 

@@ -1,4 +1,7 @@
-/** An Office Open XML workbook (ECMA-376), written block by block: only one block of a sheet is in memory. */
+/**
+ * Writes sheets as an Office Open XML workbook (ECMA-376), block by block: only one block is in memory. `content.ts` says
+ * which sheets a result has.
+ */
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { columnsOf } from "../../base/text/columns.ts";
 import type { TimeSlice } from "../../base/async/time-slice.ts";

@@ -23,6 +23,10 @@ export function within<Row>(
   return rows.slice(offset, offset + top);
 }
 
+/** The sentence on the rows that follow: `12 more: read_result, or top.` */
+export const moreText = (left: number, way: string): string | false =>
+  left > 0 && `${left} more: ${way}.`;
+
 /** The rows of a table that are shown. */
 export interface Chosen<Row> {
   readonly lines: readonly Row[];

@@ -8,7 +8,7 @@ import { differsMuch } from "../../numbers/meaning/coverage.ts";
 import { mostOfTotal } from "../../numbers/table/share.ts";
 import { columnLike, coverageAt, noDay, type NumberColumn } from "../../numbers/table/table.ts";
 import type { Block } from "../replies/layout.ts";
-import { within, type Chosen } from "../replies/window.ts";
+import { moreText, within, type Chosen } from "../replies/window.ts";
 import { formatNumber, formatShare, percent } from "../../base/text/numbers.ts";
 import { cell, plural } from "../../base/text/words.ts";
 import { addDays } from "../../base/time/days.ts";
@@ -49,7 +49,7 @@ export function aboutLines(
     title: isTitled ? `${by.title}, ${end} first, ${shown.length} of ${count}:` : undefined,
     below: [
       [
-        left > 0 && `${left} more: read_result, or top.`,
+        moreText(left, "read_result, or top"),
         by !== undefined && middle && medianText(by, middle),
         most !== undefined &&
           `${most} of ${plural(count, "profile")} make ${mostOfTotal} % of ${by?.column?.metric.name}${by?.side ? ` ${by.side}` : ""}.`,

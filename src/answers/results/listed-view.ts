@@ -13,7 +13,7 @@ import { tableCsv } from "../replies/csv.ts";
 import type { Block } from "../replies/layout.ts";
 import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { fittingBlock, type Table } from "../replies/table.ts";
-import { chosenRows, type Chosen } from "../replies/window.ts";
+import { chosenRows, moreText, type Chosen } from "../replies/window.ts";
 import { coverageText } from "../report/coverage.ts";
 import { gapsIn, gapsTable } from "../report/gaps.ts";
 import { subjectOf } from "../report/subject.ts";
@@ -61,7 +61,7 @@ export function* listedView(
     bodyIn: (room: number) =>
       done({
         table: blocksOf(listed, room, offset),
-        notes: [listed.left > 0 && `${listed.left} more: top and offset.`],
+        notes: [moreText(listed.left, "top and offset")],
       }),
   };
   const frame = {

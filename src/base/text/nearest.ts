@@ -1,3 +1,4 @@
+/** The names nearest to a text, for errors that suggest what was meant. */
 import { distance } from "fastest-levenshtein";
 
 const mostCompared = 20_000;

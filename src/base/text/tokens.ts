@@ -1,3 +1,4 @@
+/** Estimates how many tokens of a model a text takes. */
 const pieces = /[0-9]+|[A-Za-z]+| |[\u0080-\u{10FFFF}]+|[^A-Za-z0-9 ]/gu;
 const mixedCase = /[a-z][A-Z]|[A-Z]{2}[a-z]|^[A-Z]{4}/;
 

@@ -1,3 +1,4 @@
+/** The metrics of a network in a version of the API, with those of the operator. */
 import { baseDimensions, type Dimension } from "../dimensions.ts";
 import { metricNetworksOf, type ApiVersion, type MetricNetwork } from "../networks.ts";
 import { ownCatalogue } from "../own.ts";

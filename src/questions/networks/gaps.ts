@@ -3,7 +3,7 @@ import { done, type Work } from "../../base/async/work.ts";
 import { tableCsv } from "../../answers/replies/csv.ts";
 import type { Piece, Reply, StoredResult } from "../../answers/replies/reply.ts";
 import { fittingBlock } from "../../answers/replies/table.ts";
-import { chosenRows } from "../../answers/replies/window.ts";
+import { chosenRows, moreText } from "../../answers/replies/window.ts";
 import { gapsIn, gapsTable } from "../../answers/report/gaps.ts";
 import { pieceCost, textReply } from "../../answers/results/text.ts";
 import { plural } from "../../base/text/words.ts";
@@ -35,7 +35,7 @@ export function* gapsOfNetworks(
     bodyIn: (room: number) =>
       done({
         table: [fittingBlock(table, room, (count) => `Continue with offset ${offset + count}.`)],
-        notes: [left > 0 && `${left} more: top and offset.`],
+        notes: [moreText(left, "top and offset")],
       }),
   };
   const frame = {

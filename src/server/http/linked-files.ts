@@ -3,23 +3,11 @@
  * one caller, and a slow reader is disconnected.
  */
 import type { ServerResponse } from "node:http";
+import type { Link } from "../../answers/exports/file-links.ts";
 import { httpLimits } from "../../catalog/limits.ts";
 import { ToolError } from "../../base/errors/tool-error.ts";
 import { onClose } from "./node-exchange.ts";
 import { methodNotAllowed, refusal } from "./refusal.ts";
-
-interface LinkedFile {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly content: Uint8Array;
-}
-
-/** A link that was made here, and whose time is not over. */
-interface Link {
-  readonly id: string;
-  readonly owner: string;
-  /** Undefined for a file that is gone. */
-  readonly file: () => Promise<LinkedFile | undefined>;
-}
 
 /** The link of a path below `/files/`; undefined for none. Both it and its file throw a ToolError while the store cannot be reached. */
 export type FindLink = (path: string) => Promise<Link | undefined>;

@@ -1,3 +1,4 @@
+/** The base URL of the API, and whether it is on this machine. */
 import { inputError, type ToolError, tellUser } from "../../base/errors/tool-error.ts";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -4,7 +4,7 @@ import { isCalendarDate } from "../../../catalog/dimensions.ts";
 import type { Metric } from "../../../catalog/metrics/index.ts";
 import { compare } from "../../../numbers/table/compare.ts";
 import { fits, type Block, type Note } from "../../replies/layout.ts";
-import { chosenRows } from "../../replies/window.ts";
+import { chosenRows, moreText } from "../../replies/window.ts";
 import { formatPercent, formatPoints } from "../../../base/text/numbers.ts";
 import { plural } from "../../../base/text/words.ts";
 import { cutTotals, type Condensed } from "../condense.ts";
@@ -138,9 +138,7 @@ function movedBlocks(shown: ShownComparison, ranks: ComparedRanks, most: number)
 }
 
 const belowText = (left: number, course: Course | undefined): Note =>
-  [left > 0 && `${left} more: read_result, or top.`, course && courseText(course)]
-    .filter(Boolean)
-    .join(" ");
+  [moreText(left, "read_result, or top"), course && courseText(course)].filter(Boolean).join(" ");
 
 /** `121 of 250 rose and 129 fell; median -0.9 %.` */
 function courseText({ count, rose, fell, median, isInPoints }: Course): string {

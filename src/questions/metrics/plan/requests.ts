@@ -1,6 +1,5 @@
 /**
- * The requests for the metrics of one part of a plan, within the limits and the ceilings. Pure.
- *
+ * Cuts the profiles, metrics and days of one part of a plan into requests, by the limits and the ceilings. Pure.
  * All requests are by profile and day, so that no number of an answer needs both sides of a cut between metrics, profiles
  * or days.
  */
