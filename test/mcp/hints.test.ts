@@ -43,7 +43,7 @@ test.each<[object, RegExp]>([
   [{ ...question, labels: ["not Europe"] }, /to leave some out, write labels_not/],
   [{ ...question, profiles: [1.2e17] }, /profiles\.0 must be a string, not a number/],
   [{ ...question, sort_by: "insights_views asc" }, /Write the metric in sort_by, and order: asc\./],
-  [{ ...question, where: ["insights_views > 5%"] }, /Write 5 without %/],
+  [{ ...question, where: ["insights_views > 5%"] }, /Write the bound as replies write the number/],
   [
     { ...question, where: ["insights_views > 1 AND insights_views < 9"] },
     /Write each as one text of the list: where: \["insights_views > 1","insights_views < 9"\]\./,

@@ -36,6 +36,26 @@ test("groups by a field: count, mean, median and sum, with missing values in non
   );
 });
 
+test.each([
+  ["posts", 1],
+  ["interactions", 3],
+  ["interactions sum", 2],
+  ["interactions median", 4],
+])("groups are sorted by %s, in both orders, those without it last", async (sort_by, column) => {
+  const { call, result } = await listed();
+  const sortedBy = async (order: string): Promise<(number | undefined)[]> => {
+    const piece = { result, group_by: "weekday", metrics: ["interactions"], sort_by, order };
+    const rows = readReply((await call("read_result", piece)).text).tables[0]?.rows.slice(1) ?? [];
+    return rows.map((cells) => Number(/^[\d.]+/.exec(cells[column] ?? "")?.[0]));
+  };
+  const falling = await sortedBy("desc");
+  const values = falling.filter((value) => !Number.isNaN(value));
+  expect(values.length).toBeGreaterThan(5);
+  expect(values).toEqual(values.toSorted((left, right) => Number(right) - Number(left)));
+  const missing = falling.slice(values.length);
+  expect(await sortedBy("asc")).toEqual([...values.toReversed(), ...missing]);
+});
+
 test("groups by parts of the time, by profile and by labels, several in one call", async () => {
   const { call, result } = await listed();
   const { text } = await call("read_result", {
@@ -120,6 +140,10 @@ test.each([
   [
     { metrics: ["interactions / reach"] },
     /the posts have no numbers reach, which interactions \/ reach needs/,
+  ],
+  [
+    { group_by: "type", sort_by: "likes" },
+    /^invalid_input: groups of posts have no number "likes" to sort by\nSort by one of posts, interactions sum, interactions mean, /,
   ],
   [
     { view: "outliers" },

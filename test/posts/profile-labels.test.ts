@@ -161,3 +161,14 @@ test("the three best posts of each label, by a field, in one call", async () => 
   const { text: wrong } = await connected.failing("read_result", { ...question, sort_by: "likes" });
   expect(wrong).toMatch(/^invalid_input: the posts have no likes\nSort by one of /);
 });
+
+test("profiles that are named, and lack the label, are named as left out", async () => {
+  const { call } = await connect({ profiles: 6 });
+  const named = { profiles: ["Acme US", "Café Žofín"], labels: ["Brand"], period: "last_month" };
+  const views = { network: "facebook", metrics: ["insights_views"] };
+  const said = "\nProfiles with a label of Brand, among those named (not Café Žofín)";
+  const metrics = await call("get_profile_metrics", { ...views, ...named });
+  expect(metrics.text).toContain(`${said}: 1 of 2.\n`);
+  const posts = await call("list_facebook_posts", { ...named, limit: 3 });
+  expect(posts.text).toContain(`${said}.\n`);
+});

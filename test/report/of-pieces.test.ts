@@ -93,3 +93,10 @@ test("in a report the line of all has the change of all, beside rows of single p
     ),
   );
 });
+
+test("several statistics of a metric have one column of the weeks that they are of", async () => {
+  const { call, result } = await ask({ ...october, period: "2026-Q3" });
+  const piece = { result, statistic: "median,p90,min", of: "week" };
+  const { header } = readReply((await call("read_result", piece)).text).tables[0] ?? {};
+  expect(header?.filter((name) => name === "weeks")).toHaveLength(1);
+});

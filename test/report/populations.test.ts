@@ -1,4 +1,5 @@
 /** Comparisons of an account whose pages come and go: 25 began in 2025-09, 5 in 2026-08, and 3 ended in July. */
+import { connect } from "../helpers/connect.ts";
 import { expect, test } from "vitest";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
@@ -199,4 +200,34 @@ test("a chart draws the changes of the pages of the reply in its order, and belo
 test("lines with a percent, and lines that say why they have none, were seen", () => {
   expect(seen.percents).toBeGreaterThan(100);
   expect(seen.words).toBeGreaterThan(10);
+});
+
+test("rows of a breakdown say what they add up to, on both sides of a comparison", async () => {
+  const { call } = await connect({ profiles: 12 });
+  const reactions = { network: "facebook", metrics: ["insights_reactions"], period: "last_month" };
+  const { text } = await call("get_profile_metrics", {
+    ...reactions,
+    compare_to: "previous_period",
+    dimensions: ["reaction_type"],
+  });
+  const sums = ["2026-10", "2026-09"].map(async (period) => {
+    const question = { ...reactions, period, dimensions: ["reaction_type"] };
+    return /The rows of .*(?=\.\n)/.exec((await call("get_profile_metrics", question)).text)?.[0];
+  });
+  const [now = "", before = ""] = await Promise.all(sums);
+  expect(now).toMatch(/add up to [\d.]+ % of insights_reactions sum$/);
+  expect(text).toContain(`\n${now}.\n${before}, before.\n`);
+});
+
+test("a level on both sides of a break has the days of the ranges", async () => {
+  const { call } = await connect({ profiles: 12 });
+  const fans = { network: "facebook", metrics: ["fans_lifetime"], dimensions: [] };
+  const { text } = await call("get_profile_metrics", {
+    ...fans,
+    period: "2026",
+    compare_to: "previous_period",
+  });
+  expect(text).toContain(
+    "\nall 12|2026-01-01 to 12-31, page follows|2025-01-01 to 11-14, page fans|2025-11-15 to 12-31, page follows\n",
+  );
 });

@@ -47,7 +47,7 @@ export function answerOf(shown: Shown): Answer | undefined {
     time,
     areProfileDays(dimensions, result.profileCount),
   );
-  const below = [...notes, closureNote(result, dimensions, totals)];
+  const below = [...notes, closureNote(result, dimensions, { totals })];
   const counts = countsOf(totals, result.profileCount, which);
   const beside = ofAll === undefined ? [] : [wholeHead(totals, ofAll)];
   const block = (isFull: boolean): Block[] => {
@@ -205,7 +205,7 @@ const totalOf = (table: Table, column: NumberColumn): number =>
 export function closureNote(
   result: Result,
   dimensions: readonly Dimension[],
-  totals?: Table,
+  { side, totals }: { readonly side?: "before"; readonly totals?: Table | undefined } = {},
 ): Note {
   const type = dimensions.find((dimension) => isBreakdown(dimension));
   if (type === undefined) return false;
@@ -221,5 +221,6 @@ export function closureNote(
       ? [`${formatShare(share)} % of ${columnTitle(column, result)}`]
       : [];
   });
-  return texts.length > 0 && `The rows of ${type} add up to ${some(texts, 4)}.`;
+  const when = side === undefined ? "" : `, ${side}`;
+  return texts.length > 0 && `The rows of ${type} add up to ${some(texts, 4)}${when}.`;
 }

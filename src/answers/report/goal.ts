@@ -41,14 +41,14 @@ export function goalBlock(standing: Standing): Block {
 
 /** Why there is no pace, and whose numbers differ. */
 function noteOn({ now, at, atGoal, base, column, throughout }: Standing): Note[] {
-  const unit = base && (base.start === base.end ? base.end : goalUnitName(base));
+  const when = base && (base.start === base.end ? `on ${base.end}` : `in ${goalUnitName(base)}`);
   if (!isNumber(now)) return [isMissing(now) && "There are no values in the range."];
-  if (base !== undefined && !isNumber(base.value)) return [`There are no values in ${unit}.`];
+  if (base !== undefined && !isNumber(base.value)) return [`There are no values ${when}.`];
   const count = column.profiles[0] ?? 0;
   return [
     base !== undefined &&
       base.profiles !== count &&
-      `${base.profiles} of the ${count} have values in ${unit}: the rest of the difference is new or without values.`,
+      `${base.profiles} of the ${count} have values ${when}: the rest of the difference is new or without values.`,
     !isNumber(atGoal) && `There is no pace up to ${at}: too few days have values.`,
     isNumber(atGoal) &&
       throughout !== undefined &&

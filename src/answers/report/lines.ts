@@ -155,6 +155,8 @@ function coverageColumn(
 /** `5 of 6`: the weeks, months or quarters that a statistic is of, for each metric of which a line lacks some. */
 function bucketColumns({ table: { columns }, result }: View, lines: readonly Line[]): LineColumn[] {
   const hasOneMetric = new Set(columns.map(({ metric }) => metric.name)).size === 1;
+  // Several statistics of a metric are of the same weeks.
+  const titles = new Set<string>();
   return columns.flatMap((column) => {
     const { metric, buckets } = column;
     if (buckets === undefined) return [];
@@ -167,7 +169,9 @@ function bucketColumns({ table: { columns }, result }: View, lines: readonly Lin
     const title = [!hasOneMetric && metric.name, grains[grain].plural, side]
       .filter(Boolean)
       .join(" ");
-    return lines.some((line) => textOf(line) !== "") ? [{ title, textOf }] : [];
+    const isShown = !titles.has(title) && lines.some((line) => textOf(line) !== "");
+    titles.add(title);
+    return isShown ? [{ title, textOf }] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dayLines } from "../cells/select.ts";
 import { lastDayIn } from "./delivery.ts";
-import { dayNumber, daysOf, type Day } from "../../base/time/days.ts";
+import { addDays, dayNumber, daysBetween, daysOf, type Day } from "../../base/time/days.ts";
 import { firstDayOf } from "./segments.ts";
 
 export interface Presence {
@@ -11,6 +11,19 @@ export interface Presence {
   readonly days: readonly Day[];
   /** Each profile, with 1 for each day on which it has a value. */
   readonly profiles: readonly { readonly profile: string; readonly has: Uint8Array }[];
+}
+
+/** The last day of which a number counts values: those of days that are not over, as far as there are any. */
+export function lastDayCounted(result: Result, metric: Metric): Day {
+  const last = lastDayIn(result, metric, result);
+  if (result.delivered?.has(metric.name) === true) return last;
+  let place = daysBetween(result.start, last) - 1;
+  for (const { values } of dayLines(result, metric))
+    place = Math.max(
+      place,
+      values.findLastIndex((value) => !Number.isNaN(value)),
+    );
+  return addDays(result.start, place);
 }
 
 export function presenceOf(result: Result, metric: Metric): Presence {

@@ -9,7 +9,7 @@ import { inputError, required } from "../../base/errors/tool-error.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
 import { coursesOf } from "../meaning/levels.ts";
 import { countedIn } from "../meaning/segments.ts";
-import { daysBetween, type Day } from "../../base/time/days.ts";
+import { daysBetween, earlier, type Day } from "../../base/time/days.ts";
 import { yearEarlier, type Goal } from "../../base/time/goals.ts";
 import type { Range } from "../../base/time/grains.ts";
 import { combine } from "./combine.ts";
@@ -48,11 +48,12 @@ export function standingOf(stored: Result, goal: Goal, before: Result | undefine
       'Write a number: "100000 by 2026-12-31".',
     );
   const { start } = stored;
-  // Days after that of the goal do not count.
-  const result = onlyMetrics(
-    goal.by < stored.end ? withinDays(stored, { start, end: goal.by }) : stored,
-    [metric.name],
-  );
+  // Days that are not over, and those after that of the goal, do not count.
+  const last = earlier(goal.by, lastDayIn(stored, metric, stored));
+  const isCut = start <= last && last < stored.end;
+  const result = onlyMetrics(isCut ? withinDays(stored, { start, end: last }) : stored, [
+    metric.name,
+  ]);
   // A break divides a range: a level stands at its end, with the pace since then, and a sum has no number.
   const sides = combine(result, []).columns;
   const column = required(sides.at(-1), "a column");

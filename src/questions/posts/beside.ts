@@ -19,7 +19,7 @@ import { foldOf } from "../../answers/results/form.ts";
 import type { StoredMetrics } from "../../answers/results/stored.ts";
 import { foldEach } from "../../numbers/table/combine.ts";
 import type { NumberColumn, Table, TableDimension } from "../../numbers/table/table.ts";
-import { cell, plural } from "../../base/text/words.ts";
+import { cell, madeUp, plural } from "../../base/text/words.ts";
 import { weekdayNames } from "../../base/time/grains.ts";
 import { profileName } from "./group-names.ts";
 import { ofProfiles } from "./slice.ts";
@@ -67,7 +67,8 @@ export function joinMetrics(
       left.length > 0 &&
         `Both are of the same ${plural(shared.size, "profile")}; left out: ${left.join(", ")}.`,
       !isComplete && `Metrics: ${statements.join(" ")}`,
-      ...result.remarks,
+      // The posts say it too.
+      ...result.remarks.filter((remark) => remark !== madeUp),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { ourLimits } from "../../catalog/limits.ts";
 import { postEndpointOf } from "../../catalog/post-endpoints.ts";
 import { ToolError } from "../../base/errors/tool-error.ts";
 import { forAgents } from "../../answers/replies/layout.ts";
+import type { Note } from "../../answers/replies/layout.ts";
 import type { Reply } from "../../answers/replies/reply.ts";
 import { emptiedText, type ReplyServices } from "../../answers/replies/services.ts";
 import { plural } from "../../base/text/words.ts";
@@ -37,6 +38,7 @@ export async function comparePosts(
       emptiedText(services, call.profiles.length),
       call.cut,
       before.cut,
+      leftOutText(call, postsCall),
       ...stateOf(call, pages),
       `Before: ${plural(earlier.posts.length, "post")}.`,
       vanishedText(before, earlier),
@@ -58,6 +60,9 @@ export async function comparePosts(
   };
   return slice.run(groupedPosts({ ...selection, stored, frame }, settings.maxAnswerTokens));
 }
+
+const leftOutText = ({ dates: { end, today } }: PostsCall, call: PostsCall): Note =>
+  end < call.dates.end && `Without the days from ${today} on, which are not over.`;
 
 /** Of the later and of the earlier range. */
 type Both<Side> = readonly [later: Side, earlier: Side];

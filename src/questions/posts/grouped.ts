@@ -19,7 +19,7 @@ import {
   type Placed,
   type Statistic,
 } from "./group-numbers.ts";
-import { groupingOf, type Grouping } from "./grouping.ts";
+import { groupingOf, type Grouping, type Sorting } from "./grouping.ts";
 import type { Selection } from "./groups.ts";
 import type { BesideNumbers } from "./beside.ts";
 import { bestTable } from "./best.ts";
@@ -30,6 +30,7 @@ import type { PostsResult } from "./rows.ts";
 
 /** The numbers of groups, and which groups. */
 export interface GroupedBy extends Selection {
+  readonly sorting?: Sorting | undefined;
   /** One grouping or several, separated by commas; an empty text for the line of all posts. */
   readonly groupBy: string;
   /** Columns of numbers; the first ones (default). */
@@ -72,7 +73,7 @@ export function* groupingsOf(grouped: GroupedBy): Work<Grouping[]> {
   ];
   return yield* each(fields, function* make(by) {
     const more = beside && (yield* beside(partsOf(by)));
-    return yield* groupingOf(grouped, by, statistics, more);
+    return yield* groupingOf(grouped, by, statistics, { beside: more, sorting: grouped.sorting });
   });
 }
 

@@ -1,9 +1,11 @@
 /** A grouping of posts with its numbers, in the order of the reply: text, CSV, references and charts only write it. */
+import { orMissing } from "../../numbers/cells/states.ts";
 import { each, type Work } from "../../base/async/work.ts";
 import { ourLimits } from "../../catalog/limits.ts";
-import { ToolError, required } from "../../base/errors/tool-error.ts";
+import { inputError, ToolError, required } from "../../base/errors/tool-error.ts";
+import type { Piece } from "../../answers/replies/reply.ts";
 import type { Note } from "../../answers/replies/layout.ts";
-import { plural } from "../../base/text/words.ts";
+import { plural, some } from "../../base/text/words.ts";
 import type { BesideNumbers } from "./beside.ts";
 import { isCutPeriod, isOrdered, partsOf } from "./group-names.ts";
 import {
@@ -41,12 +43,21 @@ export interface Grouping {
   readonly notes: readonly Note[];
 }
 
-/** @param beside numbers from elsewhere. @throws ToolError as `groupsOf`, `limit_exceeded` for too many numbers. */
+/** The number by which groups are sorted, by its name (default: the first mean, ratio or share), and its end. */
+export type Sorting = Pick<Piece, "sortBy" | "order">;
+
+interface GroupingOptions {
+  /** Numbers from elsewhere. */
+  readonly beside?: BesideNumbers | undefined;
+  readonly sorting?: Sorting | undefined;
+}
+
+/** @throws ToolError as `groupsOf`, `limit_exceeded` for too many numbers, `invalid_input` to sort by a number that is none. */
 export function* groupingOf(
   selection: Selection,
   by: string,
   statistics: readonly Statistic[],
-  beside?: BesideNumbers,
+  { beside, sorting = {} }: GroupingOptions,
 ): Work<Grouping> {
   const { result, fullResult } = selection;
   const isCompared = result.before !== undefined;
@@ -57,16 +68,20 @@ export function* groupingOf(
     group,
     values: numbers.map(({ of }) => of(group)),
   });
+  const parts = partsOf(by);
   const perStatistic = isCompared ? 4 : 1;
   // The posts among the chosen ones; of a comparison the change.
   const isPart = result.rows.length < fullResult.rows.length;
   const at = isPart ? 0 : Math.max(0, statistics.findIndex(isRanking));
-  const ranking = at * perStatistic + (isCompared ? 2 : 0);
+  const sorted = sortedAt(numbers, statistics, sorting);
+  const ranking = (sorted ?? at * perStatistic) + (isCompared ? 2 : 0);
+  // Parts of the time keep their order.
+  const isKept = sorted === undefined && parts.slice(-1).some(isOrdered);
+  const sizeOf = sizeBy(sorted ?? ranking, sorting, sorted === undefined && isCompared);
   const lines = yield* each(groups, function* make(group) {
     yield;
     return lineOf(group);
   });
-  const parts = partsOf(by);
   return {
     result,
     parts,
@@ -74,10 +89,7 @@ export function* groupingOf(
     perStatistic,
     ranking,
     total: lineOf(total),
-    lines: inOrder(lines, parts, ({ values }) => {
-      const value = values[ranking] ?? Number.NEGATIVE_INFINITY;
-      return isCompared && Number.isFinite(value) ? Math.abs(value) : value;
-    }),
+    lines: inOrder(lines, parts.length > 1, isKept ? () => 0 : sizeOf),
     joinsFew: beside === undefined,
     notes: beside?.notes ?? [],
   };
@@ -109,21 +121,52 @@ function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumbe
   );
 }
 
-/** Parts of the time keep their order; other groups are ordered by size, those of a combination within its first part. */
+/** The place of the number that a question sorts by, such as `interactions sum`; of a metric alone, of its mean or ratio. */
+function sortedAt(
+  numbers: readonly GroupNumber[],
+  statistics: readonly Statistic[],
+  { sortBy }: Sorting,
+): number | undefined {
+  if (sortBy === undefined) return undefined;
+  const statistic =
+    statistics.find(({ title }) => title === sortBy) ??
+    statistics.find((row) => row.metric === sortBy && isRanking(row));
+  if (statistic !== undefined)
+    return numbers.findIndex(
+      ({ metric, number }) => metric === statistic.metric && number === statistic.number,
+    );
+  throw inputError(
+    `groups of posts have no number ${JSON.stringify(sortBy.slice(0, 80))} to sort by`,
+    `Sort by one of ${some(
+      statistics.map(({ title }) => title),
+      40,
+    )}; with best or top, sort_by chooses posts.`,
+  );
+}
+
+/** Groups without the number are last. */
+const sizeBy =
+  (place: number, { order }: Sorting, isChange: boolean) =>
+  ({ values }: GroupLine): number => {
+    const value = orMissing(values[place]);
+    const size = (order === "asc" ? -1 : 1) * (isChange ? Math.abs(value) : value);
+    return Number.isNaN(size) ? Number.NEGATIVE_INFINITY : size;
+  };
+
+/** Groups are ordered by size, those of a combination within its first part. */
 function inOrder(
   lines: readonly GroupLine[],
-  parts: readonly string[],
+  isCombined: boolean,
   sizeOf: (line: GroupLine) => number,
 ): readonly GroupLine[] {
   const leadOf = ({ group }: GroupLine): string =>
-    parts.length < 2 ? "" : required(group.names[0], "a name");
+    isCombined ? required(group.names[0], "a name") : "";
   const leads = new Map([...new Set(lines.map(leadOf))].map((lead, place) => [lead, place]));
-  const isKept = parts.slice(-1).some(isOrdered);
   return lines
     .map((line) => ({
       line,
       lead: required(leads.get(leadOf(line)), "a lead"),
-      size: isKept ? 0 : sizeOf(line),
+      size: sizeOf(line),
     }))
     .toSorted((left, right) => left.lead - right.lead || right.size - left.size)
     .map(({ line }) => line);

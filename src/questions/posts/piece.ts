@@ -12,6 +12,7 @@ import type { StoredMetrics } from "../../answers/results/stored.ts";
 import { plural } from "../../base/text/words.ts";
 import { joinMetrics, metricNumbers } from "./beside.ts";
 import { postsChart } from "./chart.ts";
+import { isOrdered } from "./group-names.ts";
 import { groupedPosts, type GroupedBy } from "./grouped.ts";
 import { postsSubject, shownPosts } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
@@ -94,7 +95,7 @@ function groupedBy(
   { ranked, selected, metrics, beside }: ChosenPosts,
   piece: Piece,
 ): GroupedBy | undefined {
-  const { groupBy, split, view } = piece;
+  const { groupBy, split, view, sortBy, order, top, best } = piece;
   const totalGrouping = isTotalOf(ranked, piece) ? "" : undefined;
   const by = split === undefined ? (groupBy ?? totalGrouping) : splitBy(ranked, groupBy);
   return by === undefined
@@ -106,6 +107,8 @@ function groupedBy(
         metrics,
         areShares: view === "shares",
         beside,
+        // Else they choose posts.
+        sorting: (top ?? best) === undefined ? { sortBy, order } : {},
       };
 }
 
@@ -122,7 +125,8 @@ export function* pieceChart(
   const chosen = chosenPosts(stored, piece);
   const grouped = groupedBy(chosen, piece);
   if (grouped === undefined || grouped.groupBy === "") throw undrawnError();
-  return yield* postsChart({ ...grouped, said: chosen.said }, request);
+  const sorting = isOrdered(grouped.groupBy) ? {} : grouped.sorting;
+  return yield* postsChart({ ...grouped, sorting, said: chosen.said }, request);
 }
 
 export const undrawnError = (): ToolError =>

@@ -32,6 +32,8 @@ const labelRules = [
 /** The profiles of a question. `chosenBy`: `Profiles with a label of Brand`; undefined where nothing chooses them. */
 export interface Selected extends Chosen {
   readonly chosenBy: string | undefined;
+  /** How many profiles these were chosen from: those that were named, or all of the network. */
+  readonly chosenFrom: number;
 }
 
 /** @throws ToolError as {@link chooseProfiles} and for labels that the account does not have; {@link NoneLeft}. */
@@ -48,8 +50,17 @@ export function selectProfiles(
   const [{ left, texts }, { profiles, skipped }] = [passed(chosen, choice), passed(choice)];
   const those = profiles.filter((profile) => left.has(profile));
   if (list.length > 0 && those.length === 0) throw new NoneLeft(texts);
-  const chosenBy = texts.length > 0 ? `Profiles ${texts.join(", ")}` : undefined;
-  return { profiles: those, skipped, chosenBy };
+  const isNamed = wanted.profiles !== undefined;
+  const absent = profiles.filter((profile) => !left.has(profile)).map(({ name }) => name);
+  const without = absent.length > 0 ? ` (not ${some(absent, 6)})` : "";
+  const among = isNamed ? `, among those named${without}` : "";
+  const chosenBy = texts.length > 0 ? `Profiles ${texts.join(", ")}${among}` : undefined;
+  return {
+    profiles: those,
+    skipped,
+    chosenBy,
+    chosenFrom: isNamed ? profiles.length : list.length,
+  };
 }
 
 /** No profile of the network has the labels. */

@@ -14,8 +14,9 @@ import type { Comparison, Result } from "../../../numbers/cells/result.ts";
 import { isNumber } from "../../../numbers/cells/states.ts";
 import { groupsIn, type ComparedTable } from "../../../numbers/table/compare.ts";
 import { percentAtEqualWeekdays } from "../../../numbers/table/equal-weekdays.ts";
-import { countedDays, lastDayIn } from "../../../numbers/meaning/delivery.ts";
+import { countedDays } from "../../../numbers/meaning/delivery.ts";
 import { usesLastDay } from "../../../numbers/meaning/methods.ts";
+import { lastDayCounted } from "../../../numbers/meaning/presence.ts";
 import { firstDayOf } from "../../../numbers/meaning/segments.ts";
 import type { Note } from "../../replies/layout.ts";
 import { daysBetween, daysOf, weekday } from "../../../base/time/days.ts";
@@ -50,11 +51,7 @@ export function lengthNote(
   }
   // What is usual is at equal days itself.
   if (totals.usual !== undefined) return false;
-  const summed = metrics.filter(({ kind }) => kind.overDays === "sum");
-  const first =
-    summed.find(({ kind }) => kind.change === "percent") ??
-    summed[0] ??
-    metrics.find((metric) => !usesLastDay(metric, now.days));
+  const first = mainMetric(now, totals, metrics);
   if (first === undefined) return false;
   const ranges = [countedRange(now, first), countedRange(before, first)] as const;
   const [range, earlier] = ranges;
@@ -74,10 +71,27 @@ export function lengthNote(
   return texts.filter((text) => typeof text === "string").join(" ") || false;
 }
 
+/** The metric whose ranges the note is about: a sum, if there is one. A change that is withheld or missing has no reason here. */
+function mainMetric(
+  now: Result,
+  totals: ComparedTable,
+  metrics: readonly Metric[],
+): Metric | undefined {
+  const changed = metrics.filter((metric) =>
+    isNumber(numberAt(numberColumn(totals, metric, "change").values, 0)),
+  );
+  const summed = changed.filter(({ kind }) => kind.overDays === "sum");
+  return (
+    summed.find(({ kind }) => kind.change === "percent") ??
+    summed[0] ??
+    changed.find((metric) => !usesLastDay(metric, now.days))
+  );
+}
+
 /** The days of a side that count for a metric. */
 const countedRange = (side: Result, metric: Metric): Range => ({
   start: firstDayOf(side, metric),
-  end: lastDayIn(side, metric, side),
+  end: lastDayCounted(side, metric),
 });
 
 const daysMore = (count: number): string =>

@@ -11,6 +11,7 @@ import { addDays, toDay } from "../../../base/time/days.ts";
 import { metricsOf, partColumns, type ShownComparison } from "./shown.ts";
 import { metricNames, noteOn } from "../names.ts";
 import type { Note } from "../../replies/layout.ts";
+import { closureNote } from "../answer.ts";
 import { brokenRowsText, catalogNotes, inexactNote, labelsNote } from "../notes.ts";
 
 export function comparisonNotes(shown: ShownComparison): Note[] {
@@ -21,6 +22,8 @@ export function comparisonNotes(shown: ShownComparison): Note[] {
     ...recentNotes(comparison, table),
     ...startNotes(comparison, table),
     dimensions.includes("profile_label") && labelsNote,
+    closureNote(now, dimensions),
+    closureNote(before, dimensions, { side: "before" }),
     inexactNote(now) || inexactNote(before),
     ...catalogNotes(now),
   ];

@@ -1,7 +1,7 @@
 /** A metric that a break forbids to compare: the number of each side, with its days and its meaning. */
 import type { Metric } from "../../../catalog/metrics/index.ts";
 import { numberAt } from "../../../numbers/cells/number-at.ts";
-import type { Comparison } from "../../../numbers/cells/result.ts";
+import { rangeOf, type Comparison } from "../../../numbers/cells/result.ts";
 import { meaningOf } from "../../../numbers/meaning/segments.ts";
 import type { ComparedTable } from "../../../numbers/table/compare.ts";
 import type { Block } from "../../replies/layout.ts";
@@ -17,14 +17,17 @@ export interface PartText {
 }
 
 export const partTexts = (
-  { now }: Comparison,
+  { now, before }: Comparison,
   table: ComparedTable,
   metric: Metric,
 ): readonly PartText[] =>
   partColumns(table, metric).map((column) => {
     const { segment, number, values } = column;
     const meaning = meaningOf({ network: now.network, ...segment }, metric);
-    const days = shortRange(segment);
+    const side = number === "part now" ? now : before;
+    // Of a level the last days alone are fetched.
+    const { start } = segment.start === side.start ? rangeOf(side) : segment;
+    const days = shortRange({ ...segment, start });
     return {
       title: meaning === undefined ? days : `${days}, ${meaning}`,
       isNow: number === "part now",

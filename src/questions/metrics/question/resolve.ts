@@ -39,6 +39,7 @@ export interface Resolved {
   readonly cut?: string | undefined;
   /** Describes how the profiles were chosen: `Profiles with a label of Brand`. Undefined for all profiles of the network. */
   readonly chosenBy: string | undefined;
+  readonly chosenFrom: number;
   /** The time zones of all profiles of the network, whose commonest one decides what words of time name. */
   readonly listedZones: readonly (string | undefined)[];
   /** The number of profiles of the network. */

@@ -121,14 +121,14 @@ interface Statements extends Pick<MadeReport, "stated"> {
 
 function statementsOf(
   { question: sentQuestion, skipped }: Finished,
-  { question, dates, chosenBy, listed, cut, skipped: unavailable }: Resolved,
+  { question, dates, chosenBy, chosenFrom, cut, skipped: unavailable }: Resolved,
   lacking: string | undefined,
   { emptied, differences, since, remarks: always }: ReplyParts,
 ): Statements {
   const { words = [] } = question;
   const rejected = unacceptedText(sentQuestion, since);
   const short = sentQuestion.isEvidenceShort === true ? shortText : undefined;
-  const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
+  const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${chosenFrom}.`;
   const stated = [emptied, ...words, cut, lacking, rejected, short].filter(
     (text) => text !== undefined,
   );
