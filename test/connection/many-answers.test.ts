@@ -97,6 +97,26 @@ test("of thousands of lists of profiles, those of a question are read, and answe
   ]);
 });
 
+test("answers for long lists of profiles take their share of the memory, and the oldest give way", () => {
+  const memory = new MemoryBudget(1e7);
+  const index = new AnswerIndex(() => begin, noBlobCache, memory.owner());
+  const listLength = 100;
+  for (let place = 0; place < 1000; place += 1) {
+    const answer = answerOf(place);
+    const moreIds = Array.from({ length: listLength }, (_, at) => toProfileId(`${place}-${at}`));
+    const ids = [toProfileId("1"), ...moreIds];
+    index.put({ ...answer, request: { ...answer.request, profiles: ids }, zones });
+  }
+  const matches = index.of(
+    [toProfileId("1")],
+    () => "UTC",
+    () => true,
+  );
+  const [entries = []] = matches.values();
+  expect(entries.length).toBeGreaterThan(10);
+  expect(entries.length * listLength * 100).toBeLessThan(1e7 * ourLimits.indexShare);
+});
+
 test("a start with thousands of answers blocks nobody, and the oldest beyond the limit are forgotten", async () => {
   const memory = new MemoryBudget(mebibytes * 2 ** 20);
   const index = indexOf(

@@ -88,6 +88,8 @@ test("a network, a metric, a kind of chart, a prompt, a tool and a flag are comp
   run("npx vitest run test/surface.test.ts test/commands/flags.test.ts -u");
   run("npm run listings");
   run("npm run readme");
-  run("npx vitest run test/charts/gallery.test.ts");
+  run(
+    "npx vitest run test/charts/gallery.test.ts test/mcp/every-part.test.ts test/mcp/skills.test.ts test/mcp/stdio.test.ts test/eval/eval.test.ts",
+  );
   run("npx vitest run");
 });

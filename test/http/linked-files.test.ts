@@ -1,6 +1,9 @@
 /** Files behind links are sent to few readers at a time, and to none that hardly reads. */
-import { connect, type Socket } from "node:net";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { connect, Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { LinkedFiles } from "../../src/server/http/linked-files.ts";
+import { httpLimits } from "../../src/catalog/limits.ts";
 import { serveTools, statusOf } from "../helpers/http.ts";
 import { eventually } from "../helpers/waiting.ts";
 
@@ -45,20 +48,40 @@ function stalledReader(url: string, path: string): Socket {
 
 test("readers of one link, and those of the links of one caller, leave others their slots", async () => {
   const { url } = await serveTools({ linkAt: oneLink(largeFile) });
+  const { ofLink, ofCaller } = httpLimits.filesAtOnce;
   const eachReading = async (paths: readonly string[], refused: string): Promise<void> => {
     for (const path of paths) stalledReader(url, path);
     await eventually(async () => expect(await statusOf(url, refused)).toBe(503));
   };
   await eachReading(
-    Array.from({ length: 16 }, () => "/files/october/ada"),
+    Array.from({ length: ofLink }, () => "/files/october/ada"),
     "/files/october/ada",
   );
   expect(await statusOf(url, "/files/november/ada")).toBe(200);
   await eachReading(
-    Array.from({ length: 16 }, (_, at) => `/files/${at}/ada`),
+    Array.from({ length: ofCaller - ofLink }, (_, at) => `/files/${at}/ada`),
     "/files/november/ada",
   );
   expect(await statusOf(url, "/files/december/ben")).toBe(200);
+});
+
+test("exactly as many files are sent at once as a link, a caller and the server may have", async () => {
+  const files = new LinkedFiles(oneLink({ headers: {}, content: Buffer.from("x") }));
+  const statusesOf = async (count: number, pathOf: (at: number) => string): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
+      statuses.push((await files.answer(pathOf(at), "GET", response)).status);
+    }
+    return statuses;
+  };
+  const { ofLink, ofCaller, ofServer } = httpLimits.filesAtOnce;
+  const expected = (count: number): number[] => [...Array.from({ length: count }, () => 200), 503];
+  expect(await statusesOf(ofLink + 1, () => "/files/october/ada")).toEqual(expected(ofLink));
+  const more = ofCaller - ofLink;
+  expect(await statusesOf(more + 1, (at) => `/files/${at}/ada`)).toEqual(expected(more));
+  const rest = ofServer - ofCaller;
+  expect(await statusesOf(rest + 1, (at) => `/files/${at}/caller${at}`)).toEqual(expected(rest));
 });
 
 test("a reader that takes less than 64 KB a second is disconnected after half a minute, another is not", async () => {
