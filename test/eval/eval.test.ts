@@ -18,7 +18,7 @@ import { repetitions } from "../helpers/repetitions.ts";
 
 const root = join(import.meta.dirname, "../..");
 // More would need more than the hour has.
-const seeds = repetitions(1, 10);
+const seeds = repetitions(1, 3);
 
 let served: Served;
 beforeAll(async () => {

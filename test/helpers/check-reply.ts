@@ -31,11 +31,16 @@ export function checkReply(text: string, question: AskedFigures, population = qu
   }
 }
 
-/** `Complete.`, or the number of missing values, of all that could have one. */
+/** `Complete.`, `No values.`, or the number of missing values, of all that could have one. */
 function checkCoverage(opening: string, scope: AskedRows): void {
   if (scope.holdsEnd) return;
   const { reference, metrics, ids, days } = scope;
   const counts = metrics.map((metric) => reference.missing(metric, ids, days));
+  if (/\bNo values\./.test(opening))
+    return assert(
+      counts.every(([count, of]) => count === of),
+      opening,
+    );
   const missing = counts.reduce((total, [count]) => total + count, 0);
   assert.equal(/\bComplete\b/.test(opening), missing === 0, opening);
   if (missing === 0) return;

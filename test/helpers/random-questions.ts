@@ -142,7 +142,8 @@ export const questions: fc.Arbitrary<RandomQuestion> = fc
           dimensions: split === undefined ? shape : [...shape.filter(isNoLabel), split],
           date_start,
           date_end: days[Math.min(length, days.length) - 1] ?? last,
-          ...(compare_to === undefined ? {} : { compare_to }),
+          // The year before would share days with a longer range.
+          ...(compare_to && { compare_to: length > 365 ? "previous_period" : compare_to }),
         };
       });
   });

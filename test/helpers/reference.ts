@@ -94,13 +94,17 @@ export class Reference extends ReferenceValues {
     return denominator === 0 ? "withheld" : (factor * numerator) / denominator;
   }
 
-  /** A weekday is the mean of its covered days. */
+  /** A weekday is the mean of its covered days; of a level, of the profiles that are there throughout. */
   weekday(
     metric: string,
-    profiles: readonly string[],
+    allProfiles: readonly string[],
     rangeDays: readonly string[],
     name: string,
   ): Expected {
+    const profiles =
+      allProfiles.length > 1 && this.kind(metric) === "level"
+        ? this.throughout(metric, allProfiles, rangeDays)
+        : allProfiles;
     const days = rangeDays.filter((day) => weekdayName(day) === name);
     const sides = this.sides(metric, rangeDays);
     if (sides.length > 1) {
