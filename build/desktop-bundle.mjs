@@ -97,7 +97,7 @@ export async function writeDesktopBundle(folder, target) {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ type: "module" })}\n`);
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   cpSync(join(root, ".claude-plugin/icon.png"), join(folder, "icon.png"));
-  writeFileSync(join(folder, "packageJson.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
+  writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
   const isPacked = await packExtension({ extensionPath: folder, outputPath: target, silent: true });
   if (!isPacked) throw new Error("the bundle for Claude Desktop could not be packed");
 }

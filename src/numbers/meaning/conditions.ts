@@ -87,7 +87,7 @@ export function comparedWith(
   if (toPercent === undefined && isPercent)
     throw inputError(
       `${text} compares a number with a percentage, and it is no rate`,
-      "Write the bound as replies write the number. In percent are change_percent of a comparison, and ratios whose names end in _rate.",
+      "Write the bound as replies write the number. Only change_percent of a comparison, and ratios whose names end in _rate, are in percent.",
     );
   if (toPercent === undefined) return numbers;
   if (!isPercent && toPercent > 1 && Math.abs(bound) > 1)

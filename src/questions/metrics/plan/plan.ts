@@ -1,7 +1,7 @@
 /**
- * Chooses the plan: the fewest requests that bring what a question needs (`requests.ts` cuts them). A comparison has one plan that covers both ranges,
- * cut apart afterwards, where that takes fewer requests; else one for each range. Pure: what is cached is one of its
- * facts.
+ * Chooses the plan: the fewest requests that bring what a question needs (`requests.ts` cuts them). A comparison has one
+ * plan that covers both ranges, cut apart afterwards, where that takes fewer requests; else one for each range. Pure:
+ * what is cached is one of its facts.
  */
 import { ourLimits } from "../../../catalog/limits.ts";
 import { needsInsights } from "../../../catalog/metrics/index.ts";
