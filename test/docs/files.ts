@@ -1,4 +1,4 @@
-/** Every file of src, by room, with the first sentences of its comment. */
+/** Every file of src, by folder, with the first paragraph of its comment. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { textIn } from "./core.ts";

@@ -190,3 +190,14 @@ test("of the best posts, labels of one name have the counts of all posts with th
   const best = { result: idOf(text), group_by: "post_labels", sort_by: "interactions", top: 5 };
   expect((await call("read_result", best)).text).toContain("\nShared (l1)|5|100|6|50|");
 });
+
+test("posts beside metrics say once that the data is made up", async () => {
+  const { call } = await connect({ profiles: 6, isMadeUp: true });
+  const dates = { period: "last_month" };
+  const posts = await call("list_facebook_posts", { ...dates, limit: 500 });
+  const question = { network: "facebook", metrics: ["insights_views"], ...dates };
+  const metrics = await call("get_profile_metrics", question);
+  const piece = { result: idOf(posts.text), beside: idOf(metrics.text) };
+  const { text } = await call("read_result", piece);
+  expect(text.match(/The data is made up/g)).toHaveLength(1);
+});

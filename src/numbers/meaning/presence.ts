@@ -13,7 +13,7 @@ export interface Presence {
   readonly profiles: readonly { readonly profile: string; readonly has: Uint8Array }[];
 }
 
-/** The last day of which a number counts values: those of days that are not over, as far as there are any. */
+/** The last day whose values a number includes. A day that is not over counts if it has a value. */
 export function lastDayCounted(result: Result, metric: Metric): Day {
   const last = lastDayIn(result, metric, result);
   if (result.delivered?.has(metric.name) === true) return last;

@@ -61,7 +61,7 @@ export async function comparePosts(
   return slice.run(groupedPosts({ ...selection, stored, frame }, settings.maxAnswerTokens));
 }
 
-/** Says which days of the later range are in neither. @param call as it was asked. */
+/** Says which days of the later range are left out. @param call with the whole range. */
 const leftOutText = ({ dates: { end, today } }: PostsCall, call: PostsCall): Note =>
   end < call.dates.end && `Without the days from ${today} on, which are not over.`;
 

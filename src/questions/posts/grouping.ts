@@ -43,7 +43,7 @@ export interface Grouping {
   readonly notes: readonly Note[];
 }
 
-/** The number by which groups are sorted, by its name (default: the first mean, ratio or share), and its end. */
+/** The name of the number that sorts groups (default: the first mean, ratio or share), and the order. */
 export type Sorting = Pick<Piece, "sortBy" | "order">;
 
 interface GroupingOptions {
@@ -52,7 +52,7 @@ interface GroupingOptions {
   readonly sorting?: Sorting | undefined;
 }
 
-/** @throws ToolError as `groupsOf`, `limit_exceeded` for too many numbers, `invalid_input` to sort by a number that is none. */
+/** @throws ToolError as `groupsOf`, `limit_exceeded` for too many numbers, `invalid_input` for an unknown number in `sort_by`. */
 export function* groupingOf(
   selection: Selection,
   by: string,
@@ -121,7 +121,7 @@ function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumbe
   );
 }
 
-/** The place of the number that a question sorts by, such as `interactions sum`; of a metric alone, of its mean or ratio. */
+/** The place of the number in `sort_by`, such as `interactions sum`. The name of a metric means its mean or ratio. */
 function sortedAt(
   numbers: readonly GroupNumber[],
   statistics: readonly Statistic[],

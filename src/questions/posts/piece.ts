@@ -107,7 +107,7 @@ function groupedBy(
         metrics,
         areShares: view === "shares",
         beside,
-        // Else they choose posts.
+        // With `best` or `top`, the order chooses posts.
         sorting: (top ?? best) === undefined ? { sortBy, order } : {},
       };
 }

@@ -32,7 +32,7 @@ const labelRules = [
 /** The profiles of a question. `chosenBy`: `Profiles with a label of Brand`; undefined where nothing chooses them. */
 export interface Selected extends Chosen {
   readonly chosenBy: string | undefined;
-  /** How many profiles these were chosen from: those that were named, or all of the network. */
+  /** The number of profiles to choose from: the named ones, or all of the network. */
   readonly chosenFrom: number;
 }
 

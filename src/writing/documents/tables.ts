@@ -150,7 +150,7 @@ function sameOf(line: FigureLine | undefined): FigureLine | undefined {
   return isAll ? undefined : same;
 }
 
-/** The column of events of each row of time; no column if there are none. */
+/** A column with the events of each row of time; no column without events. */
 function eventsColumn(
   { figures }: Answer,
   eventsOf: (row: string) => string,

@@ -71,7 +71,7 @@ export function lengthNote(
   return texts.filter((text) => typeof text === "string").join(" ") || false;
 }
 
-/** The metric whose ranges the note is about: a sum, if there is one. A change that is withheld or missing has no reason here. */
+/** The metric that the note is about: a sum, if there is one. A metric without a change needs no reason. */
 function mainMetric(
   now: Result,
   totals: ComparedTable,

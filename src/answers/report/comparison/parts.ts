@@ -25,7 +25,7 @@ export const partTexts = (
     const { segment, number, values } = column;
     const meaning = meaningOf({ network: now.network, ...segment }, metric);
     const side = number === "part now" ? now : before;
-    // Of a level the last days alone are fetched.
+    // For a level, only the last days of the range are fetched.
     const { start } = segment.start === side.start ? rangeOf(side) : segment;
     const days = shortRange({ ...segment, start });
     return {
